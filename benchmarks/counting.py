@@ -209,7 +209,7 @@ def typing(lines: Sequence[str]) -> Iterator[None]:
     """Within it these lines are typed wherever a command asks; after the last one it is left."""
     left, editor = list(lines), prompt.editor
 
-    def ask(question: str, offers: prompt.Offers = prompt.nothing, default: str = "") -> str:
+    def ask(question: str, offers: prompt.Offers = prompt.no_offers, default: str = "") -> str:
         if "Sure?" in str(question):  # whoever quits is asked
             return "y"
         if not left:

@@ -69,22 +69,24 @@ WAYS = tuple(
 
 def simulated(spread: ChunkMap, count: int, size: int) -> None:
     """Games of two greedy players."""
-    wanted = simulate.wanted("my-city", seats=2, seeds=range(count), episode=None, played=None)
+    wanted = simulate.games_to_play(
+        "my-city", seats=2, seeds=range(count), episode=None, played=None
+    )
     assert sum(map(len, spread(simulate.texts, wanted.parts(size)))) == count
 
 
 def audited(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The audit of stored sessions."""
-    reads = reading.elsewhere(spread, source)
+    reads = reading.worker_reader(spread, source)
     parts = reads(audit.audit_part, reading.parts(range(1, count + 1), size))
     assert sum(part.sessions for part in parts) == count
 
 
 def counted(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The statistics of stored sessions."""
-    reads = reading.elsewhere(spread, source)
+    reads = reading.worker_reader(spread, source)
     parts = (("my-city", some, EVERY, False) for some in reading.parts(range(1, count + 1), size))
-    assert statistics.together(reads(statistics.figures_in, parts)).sessions == count
+    assert statistics.join_figures(reads(statistics.figures_in, parts)).sessions == count
 
 
 def seconds(spread: ChunkMap, work: Work) -> float:

@@ -26,10 +26,10 @@ from typing import NamedTuple
 
 from campaign.extras.fleet.pool import processes
 from campaign.extras.hindsight.clock import Clock
-from campaign.extras.hindsight.search import looked_back
+from campaign.extras.hindsight.search import search_steps
 from campaign.extras.simulate import games as simulate
 from engine import my_city
-from engine.kernel.fast.log import read
+from engine.kernel.fast.log import read_acts
 from engine.my_city.bounds.question import Question, question_of
 from engine.my_city.campaign.model import PlayedEpisode
 
@@ -146,8 +146,10 @@ def _wanted(
             and (number, episode) not in known
         ]
         if wanted:
-            founded = simulate.a_founding(my_city.NAME, f"Campaign {number}", PLAYERS, secret="")
-            *_, (_, after) = simulate.a_campaign(founded, number, None)
+            founded = simulate.found_campaign(
+                my_city.NAME, f"Campaign {number}", PLAYERS, secret=""
+            )
+            *_, (_, after) = simulate.rehearse_campaign(founded, number, None)
             for played in after.played:
                 if played.number in wanted:
                     yield number, played.number, _question(number, played)
@@ -155,7 +157,7 @@ def _wanted(
 
 def _question(number: int, played: PlayedEpisode) -> Question:
     """The question of a seat of an evening, the seats in turn."""
-    seats, moves = played.record.seats, read(my_city, played.record.moves or ())
+    seats, moves = played.record.seats, read_acts(my_city, played.record.moves or ())
     seat = seats[(number + played.number) % len(seats)]
     return question_of(my_city.start(played.setup), moves, seat)
 
@@ -164,7 +166,7 @@ def _looked_at(number: int, episode: int, question: Question, seconds: float) ->
     """A seat's evening, looked back on for so many seconds."""
     with processes(CORES) as spread:
         clock = Clock(seconds)
-        *_, known = looked_back(question, clock, seed=1, spread=spread)
+        *_, known = search_steps(question, clock, seed=1, spread=spread)
         return Board(
             campaign=number,
             episode=episode,

@@ -50,7 +50,7 @@ class InstallMethod(StrEnum):
     SYSTEM = "system"
 
 
-def way() -> InstallMethod:
+def install_method() -> InstallMethod:
     """Return how this program was installed."""
     environment = Path(sys.prefix)
     if (environment / "pipx_metadata.json").is_file():
@@ -63,7 +63,7 @@ def way() -> InstallMethod:
     return InstallMethod.SYSTEM if sys.prefix == sys.base_prefix else InstallMethod.VENV
 
 
-def extras() -> Mapping[str, tuple[str, ...]]:
+def extra_requirements() -> Mapping[str, tuple[str, ...]]:
     """Return the requirements of every extra by its name, such as `psycopg[binary]>=3.2`."""
     needs: dict[str, tuple[str, ...]] = {}
     for line in _distribution().requires or ():
@@ -72,7 +72,7 @@ def extras() -> Mapping[str, tuple[str, ...]]:
     return needs
 
 
-def version_of(need: str) -> str:
+def installed_version(need: str) -> str:
     """Return the installed version of a required package; "" if it is not installed."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  as above
 
@@ -82,23 +82,23 @@ def version_of(need: str) -> str:
         return ""
 
 
-def addresses() -> Mapping[str, str]:
+def project_addresses() -> Mapping[str, str]:
     """Return the project's web addresses by name, such as Issues; empty before a release."""
     rows = _distribution().metadata.get_all("Project-URL") or ()
     parts = (row.partition(",") for row in rows)
     return {name.strip(): address.strip() for name, _, address in parts}
 
 
-def missing(use: str, extra: str) -> tuple[str, str]:
+def explain_missing_extra(use: str, extra: str) -> tuple[str, str]:
     """Return the message that an extra is not installed, and the command that adds it here."""
-    return f"{use} needs the extra {extra}, which is not installed", adding(extra)
+    return f"{use} needs the extra {extra}, which is not installed", install_command(extra)
 
 
-def adding(extra: str) -> str:
+def install_command(extra: str) -> str:
     """Return the command that installs the packages of an extra for this program."""
-    needs = [_quoted(need) for need in extras()[extra]]
+    needs = [_quoted(need) for need in extra_requirements()[extra]]
     environment = Path(sys.prefix)
-    match way():
+    match install_method():
         case InstallMethod.PIPX:
             words = ["pipx", "inject", _quoted(environment.name), *needs]
         case InstallMethod.UV:

@@ -1,6 +1,6 @@
 """Find the games and extras, which are entry points of installed packages.
 
-    found("campaign.games")     {"my-city": EntryPoint(...), "pebbles": EntryPoint(...)}
+    entry_points("campaign.games")     {"my-city": EntryPoint(...), "pebbles": EntryPoint(...)}
 
 The entry points of this program's own package come first: no other package can replace a game or an
 extra of this program.
@@ -48,7 +48,7 @@ class EntryPoint(NamedTuple):
     package: InstalledPackage
 
     @property
-    def outside(self) -> bool:
+    def is_foreign(self) -> bool:
         """Whether this entry point belongs to another package than this program's."""
         return self.package.name != DISTRIBUTION
 
@@ -63,22 +63,22 @@ class EntryPoint(NamedTuple):
         return getattr(module, self.attribute) if self.attribute else module
 
 
-def built_in(group: str) -> Mapping[str, EntryPoint]:
+def own_entry_points(group: str) -> Mapping[str, EntryPoint]:
     """The entry points of a group in this program's own package, by name."""
-    ours = (point for point in every() if not point.outside)
+    ours = (point for point in all_entry_points() if not point.is_foreign)
     return {point.name: point for point in ours if point.group == group}
 
 
-def outside(group: str) -> tuple[EntryPoint, ...]:
+def foreign_entry_points(group: str) -> tuple[EntryPoint, ...]:
     """The entry points of a group in all other packages; two of them can have the same name."""
-    others = (point for point in every() if point.outside)
+    others = (point for point in all_entry_points() if point.is_foreign)
     return tuple(sorted(point for point in others if point.group == group))
 
 
-def found(group: str) -> Mapping[str, EntryPoint]:
+def entry_points(group: str) -> Mapping[str, EntryPoint]:
     """All entry points of a group by name: ours first; the first one keeps a name taken twice."""
-    points = dict(built_in(group))
-    for point in outside(group):
+    points = dict(own_entry_points(group))
+    for point in foreign_entry_points(group):
         points.setdefault(point.name, point)
     return points
 
@@ -90,7 +90,7 @@ def is_absent(module: str, error: Exception) -> bool:
 
 
 @cache
-def every() -> tuple[EntryPoint, ...]:
+def all_entry_points() -> tuple[EntryPoint, ...]:
     """The entry points of all groups; of a package that is found twice, those found first."""
     return tuple(_read())
 

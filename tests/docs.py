@@ -190,7 +190,7 @@ def pictures() -> dict[str, str]:
     """Every picture of docs/pictures by the name of its file."""
     drawn = {}
     for game, path in TABLES.items():
-        if game in kit.absent():
+        if game in kit.missing_games():
             continue
         verdict = _replayed(path)
         painter = renderers.painter_of(game)
@@ -199,7 +199,7 @@ def pictures() -> dict[str, str]:
     state: MyCityState = _replayed(BOARD).state
     rules, town = state.rules, state.town("eagle")
     reach = reach_during(rules, town, state.towns)
-    words = str(my_city_board.in_words(rules, town.land, town.built, reach))
+    words = str(my_city_board.board_in_words(rules, town.land, town.built, reach))
     board = my_city_board.board("Rivers (eagle, Anna)", words, rules, town.land, town.built, reach)
     drawn["card.svg"] = picture.document(_card())
     drawn["board.svg"] = picture.document(board)
@@ -214,7 +214,7 @@ def _card() -> Picture:
     assert painter
     boards = painter.table(verdict.state, names, ENGLISH)
     words = phrase("My City, episode 3"), day(str(record.played)), sharing.REPLAYED
-    return sharing.of_game(words, verdict.sheets, names, boards, ENGLISH, WIDE)
+    return sharing.game_card(words, verdict.sheets, names, boards, ENGLISH, WIDE)
 
 
 def _replayed(path: str) -> Verdict:
@@ -258,7 +258,7 @@ def _sorted(text: str) -> Iterator[tuple[str, bool]]:
 if __name__ == "__main__":
     from tests import json_page, man_page, module_page, snapshot  # most need this module
 
-    listed.INDEX.write_text(listed.index(), encoding="utf-8")
+    listed.INDEX.write_text(listed.index_text(), encoding="utf-8")
     listed.commands.cache_clear()
     snapshot.write()
     PAGE.write_text(page(), encoding="utf-8")

@@ -9,13 +9,13 @@ from campaign.games import kit
 from campaign.services import games
 
 READ = (
-    registry.every,
+    registry.all_entry_points,
     kit.kits,
     kit._by_name,
     games._rules,
     extra.extras,
     extra._by_name,
-    commands.brought,
+    commands.added_commands,
     commands.commands,
 )
 

@@ -93,7 +93,9 @@ def _said(tree: ast.AST) -> Iterator[Message]:
                     yield from _texts(text)
             case ast.Call(func=ast.Name(id="plural"), args=[one, more, *_]):
                 yield from zip(_texts(one), _texts(more), strict=True)
-            case ast.Call(func=ast.Attribute(attr="progress" | "working" | "reading"), args=args):
+            case ast.Call(
+                func=ast.Attribute(attr="progress" | "spreading_work" | "reading"), args=args
+            ):
                 for argument in args:
                     yield from _texts(argument)
             case ast.Call(func=ast.Name(id="many"), args=[_, word]):
@@ -121,7 +123,7 @@ def _words() -> Iterator[Message]:
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
         )
-    yield from (does.does for does in keys.typed())
+    yield from (does.does for does in keys.prompt_keys())
     yield from (form.words for form in keys.STICKERS)
     yield from (form.words for game in games.names() for form in keys.answers(game))
     yield from (*NAMED, *SOURCES)

@@ -69,7 +69,7 @@ def _stems() -> list[str]:
     """The modules of the command line that have commands or stand in another layer, too."""
     names = {path.stem for path in _modules("campaign/cli")}
     others = {path.stem for layer in LAYERS[1:-1] for path in _modules(layer)}
-    given = {row.module.split(".")[2] for row in commands.core()}
+    given = {row.module.split(".")[2] for row in commands.core_commands()}
     stems = sorted(names & (others | given))
     return [stem for stem in stems if not any(stem.startswith(f"{one}_") for one in stems)]
 
@@ -88,9 +88,9 @@ def _name(path: Path) -> str:
 def _commands_of(stem: str, stems: Sequence[str]) -> list[str]:
     """The commands and groups that stand first on a command line and are of this capability."""
     return [
-        row.said.words
-        for row in commands.core()
-        if not row.said.group and _stem_of(Path(row.module.split(".")[2]), stems) == stem
+        row.statement.words
+        for row in commands.core_commands()
+        if not row.statement.group and _stem_of(Path(row.module.split(".")[2]), stems) == stem
     ]
 
 

@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 
 from campaign.store import database, revision, upgrade
-from campaign.store.errors import translated
+from campaign.store.errors import translating_errors
 from campaign.store.location import MEMORY
 
 by_alembic, create_engine = upgrade.upgrade, sa.create_engine
@@ -55,7 +55,7 @@ def _by_script(opened: sa.Engine) -> upgrade.Upgrade | None:
     if opened.dialect.name != "sqlite" or revision.read_revision(opened) is not None:
         return by_alembic(opened)
     database.check_room(opened)
-    with translated(database.name_of(opened)), opened.begin() as connection:
+    with translating_errors(database.name_of(opened)), opened.begin() as connection:
         for statement in _script():
             connection.exec_driver_sql(statement)
     return upgrade.Upgrade(None, revision.HEAD, None)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli.called import called
+from campaign.cli.called import find_command
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -26,7 +26,7 @@ GIVEN = re.compile(r"(?:campaign|owner|reader) ((?:db|audit|fleet|list|status)\b
 def test_commands_are_those_of_the_program(path: Path) -> None:
     for line in GIVEN.findall(path.read_text("utf-8")):
         words = line.split()
-        command = called(words)
+        command = find_command(words)
         assert command is not None, line
         assert command.words.split() == words[: len(command.words.split())], line
         assert command.words not in ("db", "fleet"), line

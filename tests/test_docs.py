@@ -14,7 +14,7 @@ from campaign.games import kit
 from tests import docs, json_page, man_page, module_page
 
 ROOT = Path(__file__).parent.parent
-GONE = kit.absent()
+GONE = kit.missing_games()
 """Games whose folders were deleted: what pages say of them is not held to the program."""
 PAGES = sorted(
     path

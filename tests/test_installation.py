@@ -62,13 +62,15 @@ def test_the_name_is_stated_once() -> None:
 
 def test_what_extras_need_is_what_the_project_says() -> None:
     needs = {extra: tuple(needs) for extra, needs in PROJECT["optional-dependencies"].items()}
-    assert needs == dict(installation.extras())
+    assert needs == dict(installation.extra_requirements())
 
 
 def test_pipx_injects_into_the_environment_whatever_it_is_called(installed: Install) -> None:
     installed("tabletop-campaign-old", pipx_metadata="{}")
-    assert InstallMethod.PIPX == installation.way()
-    assert 'pipx inject tabletop-campaign-old "ortools>=9.14"' == installation.adding("hindsight")
+    assert InstallMethod.PIPX == installation.install_method()
+    assert 'pipx inject tabletop-campaign-old "ortools>=9.14"' == installation.install_command(
+        "hindsight"
+    )
 
 
 def test_uv_is_told_what_it_had_before(installed: Install) -> None:
@@ -82,27 +84,27 @@ def test_uv_is_told_what_it_had_before(installed: Install) -> None:
         ]
     """
     installed(receipt=receipt)
-    assert InstallMethod.UV == installation.way()
+    assert InstallMethod.UV == installation.install_method()
     assert (
         'uv tool install --with "distributed>=2026.1" --with "pyarrow>=21" '
         '"/srv/my wheels/tabletop.whl[png]" --with "pillow>=12" --with-editable /srv/pebbles '
         "--with git+https://example.org/stones"
-    ) == installation.adding("fleet")
+    ) == installation.install_command("fleet")
 
 
 def test_uv_takes_a_checkout_as_it_had_it(installed: Install) -> None:
     row = '{ name = "tabletop-campaign", editable = "/srv/checkout" }'
     installed(receipt=f"tool.requirements = [{row}]")
     assert 'uv tool install --with "resvg-py>=0.5" --editable /srv/checkout' == (
-        installation.adding("png")
+        installation.install_command("png")
     )
 
 
 def test_a_venv_has_a_python_of_its_own(installed: Install) -> None:
     environment = installed("my venv")
-    assert InstallMethod.VENV == installation.way()
+    assert InstallMethod.VENV == installation.install_method()
     assert f'"{environment}/python" -m pip install "psycopg[binary]>=3.2"' == (
-        installation.adding("postgres")
+        installation.install_command("postgres")
     )
 
 
@@ -112,14 +114,16 @@ def test_where_there_is_no_pip_uv_does_it(
     environment = installed()
     without_pip(monkeypatch)
     assert f'uv pip install --python {environment}/python "pillow>=12"' == (
-        installation.adding("photos")
+        installation.install_command("photos")
     )
 
 
 def test_a_checkout_is_told_by_its_being_editable(installed: Install) -> None:
     environment = installed(direct_url='{"url": "file:///srv", "dir_info": {"editable": true}}')
-    assert InstallMethod.CHECKOUT == installation.way()
-    assert f'{environment}/python -m pip install "pyarrow>=21"' == installation.adding("parquet")
+    assert InstallMethod.CHECKOUT == installation.install_method()
+    assert f'{environment}/python -m pip install "pyarrow>=21"' == installation.install_command(
+        "parquet"
+    )
 
 
 @pytest.mark.parametrize(
@@ -142,7 +146,7 @@ def test_a_python_of_the_system_wants_options_of_pip(
     monkeypatch.setattr("os.access", lambda *_: not closed)
     if managed:
         environment.joinpath("EXTERNALLY-MANAGED").touch()
-    assert InstallMethod.SYSTEM == installation.way()
+    assert InstallMethod.SYSTEM == installation.install_method()
     assert f'{environment}/python -m pip install {options}"resvg-py>=0.5"' == (
-        installation.adding("png")
+        installation.install_command("png")
     )

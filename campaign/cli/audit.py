@@ -191,7 +191,7 @@ def head(
     history = env.history()
     if not everything:
         return Reply(lambda: documents.evening_heads(history), lambda: screens.head(history))
-    lines = tuple(cards.card(history, env.by().now.date().isoformat()))
+    lines = tuple(cards.card(history, env.author_now().now.date().isoformat()))
     text = "\n".join(lines) + "\n"
     if output in (None, "-"):
         return Reply(lambda: documents.evening_heads(history), lambda: text)
@@ -255,7 +255,7 @@ def _one(
         if database_audit.ok:
             raise
         # If the database is damaged, the user must hear that rather than this error.
-        return [database_audit, run.not_read("campaign", error)], None
+        return [database_audit, run.unreadable_audit("campaign", error)], None
     audit, history = run.audit_with_history(session, stream, kept_heads, since=from_entry)
     return [database_audit, audit], history
 
@@ -300,10 +300,10 @@ def _report(
         signed = ""
         if proved and _is_page(output):
             with env.reading() as session:
-                signed = proof.signed_report(session, history, env.by())
+                signed = proof.report_proof(session, history, env.author_now())
         report = pages.report(history.campaign.name, blocks, env.speaker, history, signed)
     if printing.is_pdf(output):
-        write_bytes(output, printing.printed(report))
+        write_bytes(output, printing.print_pdf(report))
     else:
         write_text(output, report)
     env.say(phrase("The report is in {file}.", file=output))
@@ -315,8 +315,14 @@ def _under(env: Environment, rules_name: str) -> Reply[documents.RulesDocument]:
     overlay = read_text(rules_name) if rules_name.endswith(".toml") else None
     with env.reading() as session:
         if overlay is None and other_rules.is_edition(rules_name):
-            comparison = other_rules.edition_under(session, rules_name)
+            comparison = other_rules.compare_edition(session, rules_name)
         else:
-            comparison = other_rules.campaign_under(env.campaign(session), rules_name, overlay)
+            comparison = other_rules.compare_campaign(
+                env.campaign_history(session), rules_name, overlay
+            )
     code = FOUND_SOMETHING if comparison.differing else 0
-    return Reply(lambda: documents.under(comparison), lambda: screens.under(comparison), code)
+    return Reply(
+        lambda: documents.rules_comparison(comparison),
+        lambda: screens.rules_comparison(comparison),
+        code,
+    )

@@ -25,10 +25,10 @@ class TableBeside(Protocol):
     def invite(self) -> None:
         """Show at the prompt how to join the table, and who has joined."""
 
-    def heard(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
+    def call_on_change(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
         """Return a context in which the listener is called after each change, in any thread."""
 
-    def does(self, line: str) -> bool:
+    def try_command(self, line: str) -> bool:
         """Carry out a typed line that is a command to the table; False if it is none."""
 
     def gather(self, history: History) -> None:
@@ -36,31 +36,31 @@ class TableBeside(Protocol):
 
     # A game
 
-    def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
+    def begin_game(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
         """Let the table answer in the game that is being entered, from the next move on."""
 
-    def goes_on(self) -> None:
-        """Take answers again after `is_over`."""
+    def resume(self) -> None:
+        """Take answers again after `end_game`."""
 
-    def entered(self) -> tuple[Entering, StoredDraft]:
+    def entered_game(self) -> tuple[Entering, StoredDraft]:
         """Return the game with all answers of the table, and its draft."""
 
-    def here(self) -> frozenset[Seat]:
+    def taken_seats(self) -> frozenset[Seat]:
         """Return the seats that somebody has taken at the table."""
 
-    def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
+    def save_draft(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
         """Save the answers from the prompt in the draft, and return the new draft.
 
         Raises `DraftChanged` if the table has answered meanwhile.
         """
 
-    def is_over(self, stored: StoredDraft) -> bool:
+    def end_game(self, stored: StoredDraft) -> bool:
         """Stop taking answers, as the game is over; False if somebody has answered meanwhile."""
 
-    def note(self, *words: Wording) -> None:
+    def show_words(self, *words: Wording) -> None:
         """Show words beside the game, such as the consequences of its result."""
 
-    def kept(self, words: Wording, link: str, history: History | None) -> None:
+    def show_kept(self, words: Wording, link: str, history: History | None) -> None:
         """Show that the game is kept.
 
         `link` is for other programs; `history` is the campaign with this game.
@@ -68,11 +68,11 @@ class TableBeside(Protocol):
 
     # Stickers
 
-    def place(self, history: History) -> None:
+    def begin_stickers(self, history: History) -> None:
         """Let the table place the stickers that are owed, from now on."""
 
-    def campaign(self) -> History | None:
+    def current_history(self) -> History | None:
         """Return the campaign with the stickers that the table has placed."""
 
-    def placed(self, history: History) -> None:
+    def end_stickers(self, history: History) -> None:
         """Let the table place no more stickers."""

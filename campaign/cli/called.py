@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaign.cli.commands import every
+from campaign.cli.commands import all_statements
 from campaign.cli.options import SHARED
 from campaign.cli.stated import CommandStatement
 
 
-def called(arguments: Sequence[str]) -> CommandStatement | None:
+def find_command(arguments: Sequence[str]) -> CommandStatement | None:
     """Return the command that a command line calls; None if there is no such command."""
     with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
     words = [
@@ -17,5 +17,5 @@ def called(arguments: Sequence[str]) -> CommandStatement | None:
         for last, word in zip(("", *arguments), arguments, strict=False)
         if not word.startswith("-") and last not in with_value
     ]
-    commands = {command.words: command for command in every()}
+    commands = {command.words: command for command in all_statements()}
     return commands.get(" ".join(words[:2])) or commands.get(" ".join(words[:1]))

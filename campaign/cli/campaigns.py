@@ -14,7 +14,7 @@ from campaign.cli.entering import prompt, start
 from campaign.cli.environment import DECLINED, Environment, Reply, command, group
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import read_text
-from campaign.cli.filters import or_none_since, spanned
+from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import campaigns as documents
 from campaign.display.json import status as status_documents
 from campaign.display.terminal import campaigns as screens
@@ -100,8 +100,8 @@ def new(
     pack: PackFolder = None,
 ) -> Reply[documents.OpeningForm | status_documents.Status] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
-    corrections = packs_apply.read(str(pack)) if pack and pack.is_file() else None
-    own = packs_folder.begun_with(env, pack) if pack and corrections is None else NEWEST
+    corrections = packs_apply.read_for_new_campaign(str(pack)) if pack and pack.is_file() else None
+    own = packs_folder.pack_of_new_campaign(env, pack) if pack and corrections is None else NEWEST
     if name is not None and seat:
         players = _players(seat)
     else:
@@ -123,9 +123,9 @@ def new(
         secret=secrets.token_hex(32),
     )
     with env.writing(create=True) as session:
-        history = founding.begin(session, founded, env.by())
+        history = founding.begin(session, founded, env.author_now())
         if corrections is not None:
-            history = packs_apply.begun_with(env, session, history, corrections)
+            history = packs_apply.correct_new_campaign(env, session, history, corrections)
         several = len(campaigns.names(session)) > 1
         if several:
             campaigns.use(session, history.campaign.name, env.author)
@@ -134,11 +134,11 @@ def new(
         words = joined(" ", (words, phrase("From now on your commands mean it.")))
     env.say(words)
     if public := packs_checking.public(history.campaign.pack):
-        env.say(pack_screens.stand_in(public))
+        env.say(pack_screens.made_up_parts(public))
     env.show(status.reply(env, history))
     if not (public and env.can_ask and (paint_box := hook("paint_box"))):
         return None
-    if env.agrees(phrase("Paint the board of your box now?")):
+    if env.ask_yes(phrase("Paint the board of your box now?")):
         paint_box(env)
     return None
 
@@ -164,7 +164,7 @@ def list_(
     rows = span.select(listings, lambda row: stamps.day(row.last_entry))
     return Reply(
         lambda: documents.campaign_list(rows, in_use, head, counts),
-        or_none_since(span, rows, lambda: screens.list_at(place, rows, in_use, head, counts)),
+        view_of_span(span, rows, lambda: screens.list_at(place, rows, in_use, head, counts)),
     )
 
 
@@ -219,7 +219,7 @@ def _asked(
                 env.say(phrase("At least two play."))
         who = ", ".join(f"{seat} {player}" for seat, player in players.items())
         question = phrase("Begin {campaign} with {players}?", campaign=name, players=who)
-        if env.options.yes or questions.letter(ask, env.say, question, "Yn") == "y":
+        if env.options.yes or questions.ask_letter(ask, env.say, question, "Yn") == "y":
             return name, players
     env.say(NOTHING_WRITTEN)
     raise typer.Exit(DECLINED)
@@ -230,7 +230,7 @@ def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | No
     if file is None:
         return None
     text = read_text(file)
-    with records.where_of(file, text):
+    with records.locating_errors(file, text):
         return founding.declared(file, text, from_episode)
 
 

@@ -83,7 +83,9 @@ def archive(
         _archive_simulated(env, reason)
         return reply(env)
     with env.writing() as session:
-        called = campaigns_life.archive(session, name or env.options.campaign, reason, env.by())
+        called = campaigns_life.archive(
+            session, name or env.options.campaign, reason, env.author_now()
+        )
     env.say(
         phrase(
             "{campaign} is archived. To bring it back: {command}",
@@ -98,7 +100,7 @@ def archive(
 def _archive_simulated(env: Environment, reason: str) -> None:
     """Archive every campaign that is simulated."""
     with env.writing() as session:
-        names = campaigns_life.archive_simulated(session, reason, env.by())
+        names = campaigns_life.archive_simulated(session, reason, env.author_now())
     if not names:
         env.say(phrase("No simulated campaign is left to archive."))
         return
@@ -116,7 +118,7 @@ def _archive_simulated(env: Environment, reason: str) -> None:
 def unarchive(env: Environment, name: Archived) -> Reply[documents.Campaigns]:
     """Take a campaign out again that is archived, or that was withdrawn."""
     with env.writing() as session:
-        called = campaigns_life.unarchive(session, name, env.by())
+        called = campaigns_life.unarchive(session, name, env.author_now())
     env.say(
         phrase(
             "{campaign} is back: {command}",
@@ -147,7 +149,7 @@ def withdraw(
     env.say(phrase("{campaign} has {entries} and no episode.", campaign=called, entries=entries))
     env.confirm(phrase("Withdraw {campaign}?", campaign=called), dry_run=dry_run)
     with env.writing() as session:
-        campaigns_life.withdraw(session, history, reason, env.by())
+        campaigns_life.withdraw(session, history, reason, env.author_now())
     env.say(
         phrase(
             "{campaign} is withdrawn, its name is free. To bring it back: {command}",

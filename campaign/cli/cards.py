@@ -21,5 +21,5 @@ app = group()
 def cards(env: Environment) -> Reply[documents.CardsDocument]:
     """All buildings with their names, and which cards are out in the open draft."""
     with env.reading() as session:
-        shown = service.cards(session, env.campaign(session))
+        shown = service.cards(session, env.campaign_history(session))
     return Reply(lambda: documents.cards(shown), lambda: screens.cards(shown))

@@ -16,7 +16,7 @@ from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
-from campaign.extras.extra import answers
+from campaign.extras.extra import hook_answers
 from campaign.services import chronicle as service
 from campaign.services import sessions, sessions_list
 from campaign.services.filters import EVERY, PlayFilter
@@ -74,17 +74,17 @@ def chronicle(
     if anonymous and photos:
         raise typer.BadParameter("--photos may show who played: not with --anonymous")
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         choices = pages.ChronicleChoices(
             env.speaker.language,
             service.episode_since(history.campaign, new_since) if new_since else 0,
             anonymous,
             not (no_proof or anonymous or printing.is_pdf(output)),
         )
-        markup = proof.signed(session, history, choices, env.by())
-        page_parts = list(answers("page", session, history))
+        markup = proof.chronicle_proof(session, history, choices, env.author_now())
+        page_parts = list(hook_answers("page", session, history))
     if photos:
-        photo_part = photo_pages.held(history, store.folder_of(env.database().url))
+        photo_part = photo_pages.photos_in_folder(history, store.folder_of(env.database().url))
         page_parts.append(photo_part)
         env.say(phrase("Photos on it: {count}", count=len(photo_part.pictures)))
     text = pages.chronicle_of(history, choices, markup, page_parts)
@@ -114,9 +114,9 @@ def of_sessions(
         raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
     with env.reading() as session:
         if id is None:
-            wanted = sessions_list.meant(session, wanted)
+            wanted = sessions_list.resolved_filter(session, wanted)
             rows = sessions_list.listed(session, wanted=wanted)
-            text = session_pages.listed(rows, env.speaker)
+            text = session_pages.session_list(rows, env.speaker)
         else:
             text = session_pages.session(sessions.read(session, id), env.speaker)
     _write(env, output, text)
@@ -134,6 +134,6 @@ def _write(env: Environment, output: Path, text: str) -> None:
         return
     if output.exists():
         env.confirm_replacing(output)
-    data = printing.printed(text) if printing.is_pdf(output) else text.encode()
+    data = printing.print_pdf(text) if printing.is_pdf(output) else text.encode()
     with export_files.replacing([output]) as (file,):
         file.write(data)

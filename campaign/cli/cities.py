@@ -76,7 +76,7 @@ def show(
     if board:
         _browse(env, history, seat, bare=bare)
         return None
-    seen = cities.seen(history, seat, at)
+    seen = cities.city_view(history, seat, at)
     if output:
         pictures.write(env, output, drawings.city(seen, env.speaker, bare=bare))
     return Reply(
@@ -94,8 +94,8 @@ def diff(
     seat = names.seat_of(history.campaign, seat)
     difference = cities.difference(history, seat, first, last)
     if output:
-        before = cities.then(history, seat, difference.first)
-        after = cities.then(history, seat, difference.last)
+        before = cities.city_view_after(history, seat, difference.first)
+        after = cities.city_view_after(history, seat, difference.last)
         pictures.write(env, output, drawings.difference(before, after, difference, env.speaker))
     return Reply(
         lambda: documents.difference(difference),
@@ -115,7 +115,7 @@ def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Citi
 
 def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> None:
     """Show a city's board episode by episode, on the whole screen."""
-    prompt.terminal(f"campaign city show {seat} --at EPISODE")
+    prompt.require_terminal(f"campaign city show {seat} --at EPISODE")
     from campaign.cli.entering.boards.cities import CityBoard  # noqa: PLC0415  textual takes 0.2 s
 
     numbers = [played.number for played in history.campaign.played]
@@ -123,7 +123,7 @@ def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> Non
         raise UnknownName(phrase("no episode has been recorded"), f"campaign city show {seat}")
 
     def seen(index: int, columns: int, lines: int) -> RenderableType:
-        city = cities.seen(history, seat, numbers[index - 1])
+        city = cities.city_view(history, seat, numbers[index - 1])
         size = screens.board_size(city.rules, columns, lines)
         return screens.city(city, bare=bare, size=size)
 

@@ -36,61 +36,65 @@ class CommandRow(NamedTuple):
 
     module: str
     app: str
-    said: CommandStatement
+    statement: CommandStatement
 
     @property
     def help(self) -> str:
         """The text of its `--help`."""
-        return self.said.help
+        return self.statement.help
 
     def load(self) -> Any:
         """Import the module and return the command or group as Typer runs it."""
         with deferred_imports():
             app = getattr(import_module(self.module), self.app)
         built = typer.main.get_group(app)
-        return built if built.name == self.said.name else built.commands[self.said.name]
+        return built if built.name == self.statement.name else built.commands[self.statement.name]
 
 
 @cache
 def commands() -> Mapping[str, CommandRow]:
     """Return the commands and groups that follow `campaign` directly, in the order of the help."""
     rows: dict[str, CommandRow] = {}
-    for row in (*_indexed(), *brought().values()):
-        if not row.said.group:
-            rows.setdefault(row.said.name, row)
+    for row in (*_indexed(), *added_commands().values()):
+        if not row.statement.group:
+            rows.setdefault(row.statement.name, row)
     known = (*menu.SECTIONS, *menu.LOWER)
-    order = [*dict.fromkeys((*known, *(row.said.section for row in rows.values())))]
+    order = [*dict.fromkeys((*known, *(row.statement.section for row in rows.values())))]
     return dict(
         sorted(
             rows.items(),
-            key=lambda item: (order.index(item[1].said.section), item[1].said.place, item[0]),
+            key=lambda item: (
+                order.index(item[1].statement.section),
+                item[1].statement.place,
+                item[0],
+            ),
         )
     )
 
 
 @cache
-def brought() -> Mapping[str, CommandRow]:
+def added_commands() -> Mapping[str, CommandRow]:
     """Return the commands of extras and games by the words that call them; the first one wins."""
     rows: dict[str, CommandRow] = {}
     for places in (*(extra.commands for extra in extras()), *(kit.commands for kit in kits())):
         for words, place in places.items():
             module, _, app = place.partition(":")
             *group, name = words.split()
-            for statement in stated.stated(_source(module), only=f'"{name}"'):
+            for statement in stated.read_statements(_source(module), only=f'"{name}"'):
                 if (statement.app, statement.name) == (app, name) and words not in rows:
                     rows[words] = CommandRow(module, app, statement._replace(group=" ".join(group)))
     return rows
 
 
-def every() -> Iterator[CommandStatement]:
+def all_statements() -> Iterator[CommandStatement]:
     """Yield the statements of all commands: of this folder, of groups, of extras and of games."""
-    yield from (row.said for row in core())
-    yield from (row.said for row in brought().values())
-    for row in brought().values():
+    yield from (row.statement for row in core_commands())
+    yield from (row.statement for row in added_commands().values())
+    for row in added_commands().values():
         yield from (
             statement
-            for statement in stated.stated(_source(row.module))
-            if statement.group == row.said.name
+            for statement in stated.read_statements(_source(row.module))
+            if statement.group == row.statement.name
         )
 
 
@@ -100,17 +104,19 @@ def _indexed() -> Iterator[CommandRow]:
         yield CommandRow(module, app, CommandStatement(*fields))
 
 
-def index() -> str:
+def index_text() -> str:
     """Return the text of `commands.json`: one line for each command outside a group."""
-    rows = (json.dumps(row, ensure_ascii=False) for row in core() if not row.said.group)
+    rows = (
+        json.dumps(row, ensure_ascii=False) for row in core_commands() if not row.statement.group
+    )
     return "[\n" + ",\n".join(rows) + "\n]\n"
 
 
-def core() -> Iterator[CommandRow]:
+def core_commands() -> Iterator[CommandRow]:
     """Yield the commands of this folder, read from the text of its modules."""
     for path in sorted(HERE.rglob("*.py")):
         module = ".".join(("campaign.cli", *path.relative_to(HERE).with_suffix("").parts))
-        for statement in stated.stated(path.read_text(encoding="utf-8")):
+        for statement in stated.read_statements(path.read_text(encoding="utf-8")):
             yield CommandRow(module, statement.app, statement)
 
 
@@ -128,9 +134,9 @@ def load(name: str) -> Any:
     Cached, as `demo` and `meet` call dozens of commands and Typer is slow to build one.
     """
     built = commands()[name].load()
-    for words, row in brought().items():
+    for words, row in added_commands().items():
         if words.startswith(f"{name} "):
-            built.add_lazy(row.said.name, row.help, row.load)
+            built.add_lazy(row.statement.name, row.help, row.load)
     return built
 
 
@@ -144,7 +150,7 @@ class Program(menu.LazyGroup):
 
     def meanings(self) -> Mapping[str, str]:
         """Return for each command the other words that people may type for it."""
-        return {statement.words: statement.also for statement in every()}
+        return {statement.words: statement.also for statement in all_statements()}
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write one screen: the commands by section, each with a few words."""
@@ -152,12 +158,12 @@ class Program(menu.LazyGroup):
         self.format_help_text(ctx, formatter)
         formatter.write_paragraph()
         short = {
-            title: {row.said.name: row.said.short for row in rows if row.said.short}
+            title: {row.statement.name: row.statement.short for row in rows if row.statement.short}
             for title, rows in sections().items()
         }
         lower = {title: short.pop(title) for title in menu.LOWER if title in short}
         formatter.write(menu.overview(short, formatter.width + 2) + "\n")
-        formatter.write(menu.lower(lower) + "\n")
+        formatter.write(menu.lower_overview(lower) + "\n")
         formatter.write_text(self.epilog or "")
 
     def whole_help(self, ctx: Any) -> str:
@@ -170,12 +176,12 @@ class Program(menu.LazyGroup):
         """Write the commands by section, each with its sentence."""
         for title, rows in sections().items():
             with formatter.section(title):
-                formatter.write_dl([(row.said.name, menu.sentence(row.help)) for row in rows])
+                formatter.write_dl([(row.statement.name, menu.sentence(row.help)) for row in rows])
 
 
 def sections() -> Mapping[str, list[CommandRow]]:
     """Return the commands by section; sections and commands are in the order of the help."""
     rows: dict[str, list[CommandRow]] = {}
     for row in commands().values():
-        rows.setdefault(row.said.section, []).append(row)
+        rows.setdefault(row.statement.section, []).append(row)
     return rows

@@ -88,4 +88,4 @@ def _place(context: Any) -> lookup.LookupPlace:
     while context.parent is not None:
         context = context.parent
         typed = {**context.params, **{name: value for name, value in typed.items() if value}}
-    return lookup.LookupPlace(typed.get("db"), typed.get("campaign"), user.author())
+    return lookup.LookupPlace(typed.get("db"), typed.get("campaign"), user.user_name())

@@ -138,7 +138,7 @@ def undo(
         return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
 
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         last_import = None if episode or to else taking_back.last_import(session, history)
     if last_import:
         return _import(env, last_import, and_later=and_later, dry_run=dry_run)
@@ -150,11 +150,11 @@ def _import(
 ) -> Reply[documents.CorrectionDocument]:
     """Show an import, ask, and take it back; raises `NotAllowed` if somebody else imported it."""
     taking_back.check_author(imported, env.author, and_later=and_later)
-    env.say(handover_screens.of_import(imported))
+    env.say(handover_screens.import_effects(imported))
     if not dry_run:
         env.confirm(phrase("Take the import back?"))
         with env.writing() as session:
-            left, history = taking_back.take_back(session, imported, env.by())
+            left, history = taking_back.take_back(session, imported, env.author_now())
         env.say(handover_screens.import_taken_back(left, history))
     return Reply(lambda: documents.import_taken_back(imported, kept=not dry_run))
 
@@ -182,12 +182,12 @@ def _another(
     """Replace the record of an episode with the one in a file; ask first, as `correct` does."""
     text = read_text(file)
     history = env.history()
-    with records.where_of(file, text):
+    with records.locating_errors(file, text):
         record = _named(env, history, number, service_records.read_record(text), name_options)
-    reason = env.reason(reason, dry_run=dry_run)
+    reason = env.ask_reason(reason, dry_run=dry_run)
 
     def preview(history: History) -> CorrectionEffects:
-        with records.where_of(file, text):
+        with records.locating_errors(file, text):
             return amending.amend_record(
                 history, number, record, reason=reason, as_played=as_played, decide=decide
             )
@@ -247,7 +247,7 @@ def edit(
     if editor:
 
         def check(text: str) -> None:
-            with records.where_of(editing.WRITTEN, text):
+            with records.locating_errors(editing.WRITTEN, text):
                 amending.amend(
                     history,
                     number,
@@ -258,11 +258,11 @@ def edit(
                 )
 
         original = played.recorded.layout or played.recorded.record
-        text = editing.in_editor(env, original, check)
+        text = editing.edit_in_editor(env, original, check)
         record = service_records.read_record(text) if text else None
         if record:
             record = _named(env, history, number, record, attendance.NameOptions(takes_over=False))
-        keeping_work = editing.text_named(env, text or "")
+        keeping_work = editing.keeping_text(env, text or "")
     elif inked:
         record, as_played = amending.with_ink(history.campaign, played.record, inked), True
     elif who or swap:
@@ -272,11 +272,11 @@ def edit(
             phrase("--editor opens it, or campaign episode edit {number} FILE", number=number),
             env.speaker,
         )
-        dialog = editing.reopened(env, ask, history, played, agreed=house_rule)
-        change = editing.changed(dialog, history, played)
+        dialog = editing.reopen_evening(env, ask, history, played, agreed=house_rule)
+        change = editing.edit_evening(dialog, history, played)
         if change is None:
             return None
-        keeping_work = editing.draft_named(dialog, number)
+        keeping_work = editing.naming_draft(dialog, number)
         record, as_played = change
         as_played = as_played or "inked" in played.record.header
     if record is None:
@@ -291,7 +291,7 @@ def edit(
 
     with keeping_work:
         if not reason:
-            reason = env.reason("") if env.can_ask and not dry_run else EDITED
+            reason = env.ask_reason("") if env.can_ask and not dry_run else EDITED
         return correct(
             env,
             preview,
@@ -316,7 +316,7 @@ def _named(
     """
     played = amending.played_of(history, number)
     campaign_then = service_attendance.held_at(history.campaign, played.entry)
-    return attendance.named(env, history, campaign_then, record, name_options).record
+    return attendance.name_players(env, history, campaign_then, record, name_options).record
 
 
 def _with_players(
@@ -383,7 +383,7 @@ def move(
         cascade = amending.move_sticker(
             history, city, kind.lower(), old.upper(), new.upper(), decide
         )
-        if displaced := amending.came_later(cascade, city, new.upper()):
+        if displaced := amending.displaced_sticker_kind(cascade, city, new.upper()):
             env.say(
                 phrase(
                     "A {other} was put on {square} later: it comes off and is owed again; "
@@ -463,6 +463,6 @@ def correct(
     if not dry_run:
         env.confirm(phrase("Correct the history?"))
         with env.writing() as session:
-            kept = cascade.keep(session, effects, preview, env.by())
+            kept = cascade.keep(session, effects, preview, env.author_now())
         env.say(screens.kept(effects, kept))
     return Reply(lambda: documents.cascade(effects, kept=not dry_run, later=later))

@@ -115,8 +115,8 @@ def restore_(
 ) -> Reply[documents.Backup | documents.Copies]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        named_after = copies.called(env.database().url)
-        found_copies = copies.listed(named_after) if named_after else ()
+        named_after = copies.naming_path(env.database().url)
+        found_copies = copies.copy_summaries(named_after) if named_after else ()
         return Reply(lambda: documents.copies(found_copies), lambda: screens.copies(found_copies))
     restore.check(file)
     target = place.file_of((opened := database.open_database(env.options.db, create=True)).url)
@@ -134,11 +134,11 @@ def restore_(
             env.confirm(question, dry_run=dry_run)
         copies.put_in_place(file, target)
         env.database()
-        env.say(screens.put_in_place(campaign_names, target))
+        env.say(screens.restored_message(campaign_names, target))
         return Reply(lambda: documents.Backup(path=str(target)))
     with env.reading() as session:
         names = campaigns.names(session)
-    env.say(screens.lost(restore.lost(env.database(), file), names))
+    env.say(screens.lost(restore.lost_entries(env.database(), file), names))
     env.confirm_replacing(file, question, dry_run=dry_run)
     copy = str(restore.restore(env.database(), file))
     _say_of_photos(env, env.database())
@@ -204,7 +204,7 @@ def rebuild(
             progress,
         ):
             rebuilt = run.rebuild(session, progress, reads)
-    env.say(*map(screens.put_right, rebuilt.misstated))
+    env.say(*map(screens.origin_message, rebuilt.misstated))
     env.say(f"Campaigns and sessions whose views are as derived: {rebuilt.streams}.")
     return Reply(lambda: documents.RebuildDocument(count=rebuilt.streams))
 
@@ -213,7 +213,7 @@ def _holds(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
     """Reply with the contents of a database, its size, and its newest copy."""
     with database.reading(opened) as session:
         contents = continuity.contents(session)
-    name, size, copied = database.name_of(opened), bytes_of(opened), copies.newest(opened.url)
+    name, size, copied = database.name_of(opened), bytes_of(opened), copies.newest_stamp(opened.url)
     return Reply(
         lambda: documents.status(name, contents, size, copied),
         lambda: screens.status(name, contents, size, copied),

@@ -26,7 +26,7 @@ from campaign.cli.environment import (
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
 from campaign.cli.interrupts import INTERRUPTED
-from campaign.cli.user import at_a_terminal
+from campaign.cli.user import is_at_terminal
 from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
 from campaign.store import location
@@ -188,10 +188,10 @@ def _whole(env: Environment) -> None:
             Environment(env.options._replace(db=db)) as demo_env,
             demo_env.writing(create=True) as session,
         ):
-            begun = founding.begin(session, founded, demo_env.by())
+            begun = founding.begin(session, founded, demo_env.author_now())
             text = read_text(str(folder / "steps.txt"))
             reader = partial(_beside, folder)
-            for step, history in steps.follow(session, begun, text, reader, demo_env.by()):
+            for step, history in steps.follow(session, begun, text, reader, demo_env.author_now()):
                 if step.startswith("episode"):
                     number = history.campaign.played[-1].number
                     env.say(phrase("episode {number} is verified and kept", number=number))
@@ -203,7 +203,7 @@ def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
     options = ["--db", db, "--yes", "--no-pager", "--language", env.speaker.language]
     options += ["--as-dated"]  # the clock of a machine may be behind the evenings of the demo
     options += ["--no-color"] * env.options.no_color
-    if not at_a_terminal():
+    if not is_at_terminal():
         for step in (step for page in pages for step in page.steps):
             _run(env, step, options)
         return
@@ -272,7 +272,7 @@ def _run(env: Environment, step: str, options: list[str]) -> None:
     `KeyboardInterrupt` after Ctrl-C.
     """
     typed = f"$ campaign {step}"
-    if at_a_terminal():
+    if is_at_terminal():
         _print(env, "", typed)
     else:
         print_line(f"\n{typed}")
@@ -293,4 +293,4 @@ def _run(env: Environment, step: str, options: list[str]) -> None:
 def _print(env: Environment, *screens: RenderableType | Phrase) -> None:
     """Print screens on stdout, with sentences folded between words."""
     for screen in screens:
-        console.write(console.out(env.speaker), parts.shown(screen))
+        console.write(console.out(env.speaker), parts.as_renderable(screen))

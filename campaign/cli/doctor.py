@@ -31,5 +31,5 @@ def doctor(env: Environment) -> Reply[documents.DoctorDocument]:
         colors=out.color_system or "none",
         is_terminal=out.is_terminal,
     )
-    report = service.examined(env.options.db, env.speaker.language, terminal)
-    return Reply(lambda: documents.examined(report), lambda: screens.examined(report))
+    report = service.doctor_report(env.options.db, env.speaker.language, terminal)
+    return Reply(lambda: documents.doctor_report(report), lambda: screens.doctor_report(report))

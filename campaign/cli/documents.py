@@ -27,7 +27,7 @@ def documents_of_command(words: str) -> tuple[type[Document], ...]:
     name, _, inside = words.partition(" ")
     command = commands.load(name) if name in commands.commands() else None
     if isinstance(command, LazyGroup):
-        command, inside = command.loaded(inside), ""
+        command, inside = command.load_command(inside), ""
     if command is None or inside:
         raise typer.BadParameter(f"{words!r} is no command, such as 'episode show'")
     return tuple(_stated(get_type_hints(inspect.unwrap(command.callback))["return"]))

@@ -68,8 +68,8 @@ def open_(
 ) -> Reply[documents.EnvelopeDocument | documents.SealedEnvelopeDocument] | None:
     """Open an envelope when its time has come, and show what it brings."""
     with env.reading() as session:
-        history = env.campaign(session)
-        entry = changes.opening(session, history, number)
+        history = env.campaign_history(session)
+        entry = changes.opening_entry(session, history, number)
     change = changes.preview(history, entry)
     if dry_run or env.can_ask:
         env.say(screens.before_opening(history, number))
@@ -79,7 +79,7 @@ def open_(
     env.show(_reply(history, number))
     if env.can_ask and envelopes_form.is_made_up(history, number):
         question = phrase("Compare it with your own now, value by value?")
-        if env.agrees(question):
+        if env.ask_yes(question):
             form.fill_in(env, history, number, every=False)
     return None
 

@@ -42,13 +42,13 @@ class EnvelopeForm:
         at, self.rows = 0, rows
         try:
             while at < len(rows):
-                at = max(0, at + self.row(rows[at], at, len(rows)))
-            while (name := self.ask(screens.ANOTHER).strip()) or self.goes_on():
-                at += self.another(number, at, name) if name else 0
+                at = max(0, at + self.ask_row(rows[at], at, len(rows)))
+            while (name := self.ask(screens.ANOTHER).strip()) or self.ask_missing_rule():
+                at += self.ask_another(number, at, name) if name else 0
         except (EOFError, KeyboardInterrupt):
             self.env.say("", phrase("Left; what was answered so far is not lost."))
 
-    def row(self, asked: FormRow, at: int, count: int) -> int:
+    def ask_row(self, asked: FormRow, at: int, count: int) -> int:
         """Ask about one row; return by how many rows to move: 1, 0 to ask again, -1 for back."""
         self.env.say("", screens.row(asked, at + 1, count))
         letters = f"Y{OTHER * (not asked.ends_nothing)}{DROP * asked.can_go}{LATER}{BACK}"
@@ -59,7 +59,7 @@ class EnvelopeForm:
             self.env.say(phrase("  No box is without it: n says what yours is."))
             return ""
 
-        answer = questions.letter(self.ask, self.env.say, phrase("The same?"), letters, stays)
+        answer = questions.ask_letter(self.ask, self.env.say, phrase("The same?"), letters, stays)
         if answer == BACK:
             return -1
         self.answers.pop(at, None)
@@ -68,10 +68,10 @@ class EnvelopeForm:
         elif answer == DROP or (answer == OTHER and asked.ended):
             self.answers[at] = (asked, asked.dropped())
         elif answer == OTHER:
-            return int(self.filled_in(at, asked))
-        return int(self.stands(at, changed=False))
+            return int(self.ask_until_valid(at, asked))
+        return int(self.check_answer(at, changed=False))
 
-    def another(self, number: int, at: int, name: str) -> int:
+    def ask_another(self, number: int, at: int, name: str) -> int:
         """Ask about a rule or thing that the program lacks; return how many were added: 0 or 1."""
         kinds, episodes = (
             service.known_kinds(self.history),
@@ -81,11 +81,11 @@ class EnvelopeForm:
         question = phrase(
             "  what it does; Enter: {kind}; or {things}> ", kind=service.BY_HAND, things=things
         )
-        offered = prompt.words((*kinds, *service.THINGS))
+        offered = prompt.offer_words((*kinds, *service.THINGS))
         kind = self.ask(question, offered).strip() or service.BY_HAND
         if kind in service.THINGS:
-            is_added = self.filled_in(at, service.new_thing(kind, name))
-            self.lacks()
+            is_added = self.ask_until_valid(at, service.new_thing(kind, name))
+            self.show_lacking()
             return int(is_added)
         since = ""
         if episodes:
@@ -97,31 +97,31 @@ class EnvelopeForm:
         except NotAllowed as refused:
             self.env.say(f"  {refused}")
             return 0
-        return int(self.filled_in(at, new_row))
+        return int(self.ask_until_valid(at, new_row))
 
-    def goes_on(self) -> bool:
+    def ask_missing_rule(self) -> bool:
         """Return whether the user goes on to the rule that a new building lacks.
 
         If not, the building is left out.
         """
-        if not self.lacks():
+        if not self.show_lacking():
             return False
         question = phrase("Go on with that rule?")
-        if questions.letter(self.ask, self.env.say, question, "Yn") == "y":
+        if questions.ask_letter(self.ask, self.env.say, question, "Yn") == "y":
             return True
         self.leave_out()
         return False
 
-    def lacks(self) -> tuple[MissingRule, ...]:
+    def show_lacking(self) -> tuple[MissingRule, ...]:
         """Show and return the new buildings for which a rule is missing."""
-        lacking = service.lacking(self.history, [*self.answers.values()])
+        lacking = service.missing_rules(self.history, [*self.answers.values()])
         for missing in lacking:
-            self.env.say(screens.lacks(missing))
+            self.env.say(screens.missing_rule(missing))
         return lacking
 
     def leave_out(self) -> None:
         """Leave out the new buildings for which a rule is missing, and rules that name them."""
-        while lacking := service.lacking(self.history, [*self.answers.values()]):
+        while lacking := service.missing_rules(self.history, [*self.answers.values()]):
             removed = [missing.asked for missing in lacking]
             self.answers = {
                 at: answer for at, answer in self.answers.items() if answer[0] not in removed
@@ -129,16 +129,16 @@ class EnvelopeForm:
             while service.refusal(self.history, self.answers.values()):
                 self.answers.popitem()
 
-    def filled_in(self, at: int, asked: FormRow) -> bool:
+    def ask_until_valid(self, at: int, asked: FormRow) -> bool:
         """Ask for the values of a row until the pack accepts them; False if the user gives up."""
         values: dict[str, object] = {}
         while True:
             self.ask_values(asked, values)
             self.answers[at] = (asked, asked.changed(values))
-            if self.stands(at, changed=True):
+            if self.check_answer(at, changed=True):
                 return True
             question = phrase("Once more, from what you typed?")
-            if questions.letter(self.ask, self.env.say, question, "Yn") != "y":
+            if questions.ask_letter(self.ask, self.env.say, question, "Yn") != "y":
                 return False
 
     def ask_values(self, asked: FormRow, values: dict[str, object]) -> None:
@@ -146,9 +146,9 @@ class EnvelopeForm:
         typed_before = [key for key in asked.others if key in values]
         for key in (*asked.asked, *typed_before):
             current = values if key in values else asked.values
-            before = service.shown(current[key]) if key in current else None
+            before = service.typed_value(current[key]) if key in current else None
             while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
-                if self.takes(asked, values, key, typed):
+                if self.read_value(asked, values, key, typed):
                     break
             if key == service.WORDS:
                 self.ask_words(asked, values)
@@ -157,7 +157,7 @@ class EnvelopeForm:
             self.env.say(screens.others(other_keys))
         while other_keys and (typed := self.ask(phrase("  more> ")).strip()):
             key, _, value = (part.strip() for part in typed.partition("="))
-            self.takes(asked, values, key, value)
+            self.read_value(asked, values, key, value)
 
     def ask_words(self, asked: FormRow, values: dict[str, object]) -> None:
         """Ask for the words of a rule in the other languages in use here; Enter leaves one out."""
@@ -168,7 +168,7 @@ class EnvelopeForm:
         if others:
             values[service.WORDS] = service.with_words(asked, values, others)
 
-    def takes(self, asked: FormRow, values: dict[str, object], key: str, typed: str) -> bool:
+    def read_value(self, asked: FormRow, values: dict[str, object], key: str, typed: str) -> bool:
         """Put a typed value into `values`; if the field cannot have it, say why: False."""
         if key not in asked.keys:
             self.env.say(phrase("  '{typed}' is no field here.", typed=key))
@@ -180,7 +180,7 @@ class EnvelopeForm:
             return False
         return True
 
-    def stands(self, at: int, *, changed: bool) -> bool:
+    def check_answer(self, at: int, *, changed: bool) -> bool:
         """Return whether the pack can be as answered so far; else drop the answer and say why.
 
         If an answer names a rank that no player has, the rule that gives the rank is added. Changed
@@ -197,18 +197,18 @@ class EnvelopeForm:
         if reason:
             asked, row = self.answers.pop(at)
             self.env.say(phrase("This cannot be: {why}", why=reason))
-            if row.get("end") and (rule := service.meant(str(reason), asked, self.rows)):
+            if row.get("end") and (rule := service.other_rule_named(str(reason), asked, self.rows)):
                 self.env.say(screens.first(rule))
             return False
         for number in shown:
             asked, row = self.answers[number]
             words = service.in_words(self.history, asked, row)
-            self.env.say(screens.said(words, str(row.get("shape", ""))))
+            self.env.say(screens.answer_text(words, str(row.get("shape", ""))))
         return True
 
     def keep(self, number: int) -> None:
         """Show what the answers change, ask, and keep it."""
-        if self.lacks():
+        if self.show_lacking():
             self.leave_out()
         if not self.answers:
             self.env.say(NOTHING_WRITTEN)
@@ -224,7 +224,7 @@ class EnvelopeForm:
         self.env.say("")
         packs_apply.show(self.env, correction)
         question = phrase("Keep these answers for good?")
-        if questions.letter(self.ask, self.env.say, question, "Yn") == "y":
+        if questions.ask_letter(self.ask, self.env.say, question, "Yn") == "y":
             packs_apply.keep(self.env, correction, preview)
         else:
             self.env.say(NOTHING_WRITTEN)

@@ -29,7 +29,7 @@ from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import GlobalOptions
 from campaign.cli.reply import Reply as Reply
 from campaign.cli.signatures import hints_of
-from campaign.cli.user import at_a_terminal, author
+from campaign.cli.user import is_at_terminal, user_name
 from campaign.display.terminal import console, parts
 from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
@@ -47,7 +47,7 @@ from campaign.store import (
     schema,
 )
 from engine.kernel import texts
-from engine.kernel.names import crosswise
+from engine.kernel.names import confusable_seat
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ class Environment:
     def __init__(self, options: GlobalOptions) -> None:
         """Raises `BadParameter` for an unknown language."""
         self.options = options
-        self.speaker = speaker_of(languages.chosen(options.language or ""))
+        self.speaker = speaker_of(languages.chosen_language(options.language or ""))
         self._database: sa.Engine | None = None
-        self.typed: Callable[[], str] | None = None
+        self.unfinished_record: Callable[[], str] | None = None
         """Returns the unfinished entry as a record; it is saved to a file if its draft is gone."""
         self._kept = False
 
@@ -128,7 +128,7 @@ class Environment:
                         backup=str(upgraded.backup),
                     )
                 )
-            synced.mention(self.say, self._database)
+            synced.warn_of_sync(self.say, self._database)
         return self._database
 
     @contextmanager
@@ -148,16 +148,18 @@ class Environment:
     def _save_opened(self, opened: sa.Engine) -> None:
         """Save the content of an open database whose file is gone, and what the user entered."""
         try:
-            self.say(phrase("What was in it is kept: {file}", file=str(copies.rescued(opened))))
+            self.say(
+                phrase("What was in it is kept: {file}", file=str(copies.rescue_open_file(opened)))
+            )
         except errors.StoreError as error:
             self.say(phrase("What was in it cannot be kept: {why}", why=str(error)))
-        if self.typed:
+        if self.unfinished_record:
             file = place.file_of(opened.url)
-            name = files.set_aside(self.typed(), ".toml", file.parent if file else None)
+            name = files.set_aside(self.unfinished_record(), ".toml", file.parent if file else None)
             self.say(phrase("What you entered is in {file}", file=name))
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
+    def guarding_output(self) -> Iterator[None]:
         """A context for output; raises `OutputLost` if the output cannot be written.
 
         The error says whether something was kept. A damaged database is reported instead of the
@@ -180,7 +182,7 @@ class Environment:
                 raise why from error
             raise
 
-    def campaign(self, session: Session) -> History:
+    def campaign_history(self, session: Session) -> History:
         """Return the history of the campaign that the command means, read in this session."""
         history = campaigns.find(session, self.options.campaign, self.author)
         self.speaker = self.speaker.with_own(campaigns.own_words_of(history))
@@ -189,12 +191,12 @@ class Environment:
     def history(self) -> History:
         """Return the history of the campaign that the command means, as it is now."""
         with self.reading() as session:
-            return self.campaign(session)
+            return self.campaign_history(session)
 
     def keep(self, change: HistoryChange) -> History:
         """Keep a change that was previewed; raises `NotAllowed` if it is not possible any more."""
         with self.writing() as session:
-            return changes.keep(session, change, self.by())
+            return changes.keep(session, change, self.author_now())
 
     def copy_first(self) -> None:
         """Copy a database that is a file, before a command adds much to it."""
@@ -214,7 +216,7 @@ class Environment:
         file = place.file_of(self.database().url)
         if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
             return
-        first = not copies.made(file)
+        first = not copies.unnamed_copies(file)
         try:
             copies.backup(self.database())
         except errors.DatabaseMoved:
@@ -241,9 +243,9 @@ class Environment:
     @property
     def author(self) -> str:
         """The name of the user."""
-        return author()
+        return user_name()
 
-    def by(self) -> Author:
+    def author_now(self) -> Author:
         """Return the author of an entry that is made now: the user and the time."""
         return values.Author(self.author, clock.now())
 
@@ -252,7 +254,7 @@ class Environment:
         out = console.out(self.speaker, color=self._color)
         if words := self._pager():
             text = console.text_of(out, screens, plain=not pager.keeps_colours(words))
-            if pager.is_long(text, out.height) and pager.page(words, text, self.speaker):
+            if pager.is_long(text, out.height) and pager.show_in_pager(words, text, self.speaker):
                 return
         for screen in screens:
             console.write(out, screen)
@@ -260,7 +262,7 @@ class Environment:
     def show(self, reply: Reply[Document]) -> None:
         """Print a reply: its view, or with --json its document; raises `Exit` if it has a code."""
         if self.options.json:
-            print_line(texts.escaped(_text(reply.document())))
+            print_line(texts.escape_controls(_text(reply.document())))
         elif reply.view:
             screen = reply.view()
             if isinstance(screen, str):
@@ -272,9 +274,13 @@ class Environment:
 
     def _print_text(self, text: str) -> None:
         """Print a text on stdout as it is; in a pager if it is too long."""
-        plain, words = texts.shown(text), self._pager()
+        plain, words = texts.replace_controls(text), self._pager()
         lines = console.out().height if words else 0
-        if not (words and pager.is_long(plain, lines) and pager.page(words, plain, self.speaker)):
+        if not (
+            words
+            and pager.is_long(plain, lines)
+            and pager.show_in_pager(words, plain, self.speaker)
+        ):
             print_line(plain)
 
     def show_many(self, document: Document, key: str, items: Iterable[Part]) -> None:
@@ -283,22 +289,22 @@ class Environment:
         lead, end = head + place[:-1], "]"
         for item in items:
             text = _text(item).replace("\n", "\n    ")
-            sys.stdout.write(texts.escaped(f"{lead}\n    {text}"))
+            sys.stdout.write(texts.escape_controls(f"{lead}\n    {text}"))
             lead, end = ",", "\n  ]"
-        print_line(texts.escaped((lead if end == "]" else "") + end + tail))
+        print_line(texts.escape_controls((lead if end == "]" else "") + end + tail))
 
     def _pager(self) -> list[str]:
         """Return the command of the pager; an empty list without a terminal or with --no-pager."""
-        return pager.program() if at_a_terminal() and not self.options.no_pager else []
+        return pager.pager_command() if is_at_terminal() and not self.options.no_pager else []
 
     def say(self, *messages: RenderableType | Phrase) -> None:
         """Print messages on stderr, unless --quiet."""
         if not self.options.quiet:
             err = self._err
             for message in messages:
-                console.write(err, parts.shown(message))
+                console.write(err, parts.as_renderable(message))
 
-    def lines(self, screen: RenderableType) -> list[Text]:
+    def message_lines(self, screen: RenderableType) -> list[Text]:
         """Return the lines of a message, to be shown one window at a time."""
         return console.lines_of(self._err, screen)
 
@@ -308,7 +314,7 @@ class Environment:
         if self.options.quiet:
             yield unwatched
             return
-        with progress_screens.drawn(self._err, what, unit) as progress:
+        with progress_screens.show_progress(self._err, what, unit) as progress:
             yield progress
 
     def console_of_width(self, columns: int) -> Console:
@@ -320,7 +326,7 @@ class Environment:
         """Whether the user sits at a terminal and wants to be asked."""
         return not self.options.yes and sys.stdin.isatty() and sys.stderr.isatty()
 
-    def window(self) -> tuple[int, int]:
+    def terminal_size(self) -> tuple[int, int]:
         """Return the columns and lines of the terminal that shows messages."""
         return self._err.size
 
@@ -371,7 +377,7 @@ class Environment:
 
         `players` are names by seat.
         """
-        if seat := crosswise(players, seats):
+        if seat := confusable_seat(players, seats):
             question = phrase(
                 "The player of {seat} is called {name}, as another seat is. Is that right?",
                 seat=seat,
@@ -379,7 +385,7 @@ class Environment:
             )
             self.confirm(question, flag="--as-named", agreed=self.options.as_named)
 
-    def reason(self, given: str, *, dry_run: bool = False) -> str:
+    def ask_reason(self, given: str, *, dry_run: bool = False) -> str:
         """Return the reason of a correction: as given, else as the user answers.
 
         With `dry_run` nobody is asked. Raises `ConsentMissing` without a terminal.
@@ -399,22 +405,22 @@ class Environment:
             self.say("", NOTHING_WRITTEN)
             raise typer.Exit(INTERRUPTED) from None
 
-    def choice(self, question: Wording, letters: str) -> str:
+    def ask_letter(self, question: Wording, letters: str) -> str:
         """Ask for one of the letters; raises `Exit` at Ctrl-C and at the end of the input."""
         try:
-            return questions.letter(self._ask, self.say, question, letters)
+            return questions.ask_letter(self._ask, self.say, question, letters)
         except typer.Abort:
             self.say("", NOTHING_WRITTEN)
             raise typer.Exit(INTERRUPTED) from None
 
-    def agrees(self, question: Wording, *, usual: bool = False) -> bool:
+    def ask_yes(self, question: Wording, *, usual: bool = False) -> bool:
         """Ask, and return whether the answer is yes; Enter alone means `usual`."""
         return self._letter(question, usual=usual) == "y"
 
     def _letter(self, question: Wording, *, usual: bool) -> str:
         """Ask, and return `y` or `n`; "" after Ctrl-C or at the end of the input."""
         try:
-            return questions.letter(self._ask, self.say, question, "Yn" if usual else "yN")
+            return questions.ask_letter(self._ask, self.say, question, "Yn" if usual else "yN")
         except typer.Abort:
             self.say("")
             return ""
@@ -422,7 +428,7 @@ class Environment:
     def _ask(self, question: Wording) -> str:
         """Ask on stderr and return the typed line."""
         text = parts.question(question, console.err(self.speaker, color=False)).rstrip()
-        return questions.line("\n".join(map(texts.shown, text.splitlines())))
+        return questions.ask_line("\n".join(map(texts.replace_controls, text.splitlines())))
 
     @property
     def _err(self) -> Console:
@@ -480,7 +486,10 @@ def command(
         def run(**values: Any) -> None:
             context = values.pop("context")
             shared_values = {option.name: values.pop(option.name) for option in options.SHARED}
-            with Environment(options.merged(context.obj, shared_values)) as env, env.shown():
+            with (
+                Environment(options.merge_options(context.obj, shared_values)) as env,
+                env.guarding_output(),
+            ):
                 if env.options.json and shows_only:
                     raise typer.BadParameter(
                         f"{name} shows and asks, and has no document: no --json"
@@ -489,7 +498,9 @@ def command(
                 if reply:
                     env.show(reply)
 
-        options.takes(run, [*parameters, *(option.parameter() for option in options.SHARED)])
+        options.set_parameters(
+            run, [*parameters, *(option.parameter() for option in options.SHARED)]
+        )
         app.command(name, cls=Command, epilog=f"Example: {example}" if example else None)(run)
         return function
 
@@ -503,5 +514,5 @@ def _text(part: Part) -> str:
 
 def print_line(text: str) -> None:
     """Print text on stdout without wrapping, colour or control characters for the terminal."""
-    plain = texts.shown(text)
-    nearest.document(plain if plain.endswith("\n") else plain + "\n")
+    plain = texts.replace_controls(text)
+    nearest.write_document(plain if plain.endswith("\n") else plain + "\n")

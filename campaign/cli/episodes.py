@@ -36,7 +36,7 @@ from campaign.display.svg import sharing
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import records as record_screens
 from campaign.display.text import episodes as texts
-from campaign.extras.extra import answers
+from campaign.extras.extra import hook_answers
 from campaign.services import attendance as who_plays
 from campaign.services import episodes, filters, names
 from campaign.services import words as dates
@@ -105,7 +105,7 @@ def template(
 ) -> Reply[documents.Template]:
     """A record of the next episode, to be filled in with any editor."""
     history = env.history()
-    present = attendance.of_options(history.campaign, absent, substitute)
+    present = attendance.attendance_of_options(history.campaign, absent, substitute)
     day = played.date() if played else today()
     text = episodes.template(history, day, present, boards=boards)
     return Reply(lambda: documents.template(history, text), lambda: text)
@@ -131,15 +131,15 @@ def record(
     text = read_text(file)
     history = env.history()
     name_options = attendance.NameOptions(substitute or (), takeover or (), slip or ())
-    with records.where_of(file, text), records.deadline_of(env, seconds) as deadline:
-        written, takeovers = attendance.named(
+    with records.locating_errors(file, text), records.search_deadline(env, seconds) as deadline:
+        written, takeovers = attendance.name_players(
             env, history, history.campaign, read_record(text), name_options
         )
         preview = episodes.preview_record(
             history,
             written,
             takeovers=takeovers,
-            details=given.on(),
+            details=given.to_details(),
             as_played=as_played,
             deadline=deadline,
         )
@@ -162,7 +162,7 @@ def result(
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
     day = played.date() if played else today()
-    present = attendance.of_options(history.campaign, absent, substitute)
+    present = attendance.attendance_of_options(history.campaign, absent, substitute)
     places = [
         [names.seat_of(history.campaign, name) for name in place.split("=")]
         for place in re.split(r"[\s,]+", ranks)
@@ -173,13 +173,15 @@ def result(
     else:
         ask = prompt.editor("campaign episode result eagle=21 bear=18", env.speaker)
         with start.all_or_nothing(env):
-            present = attendance.tonight(env, ask, history.campaign, present, agreed=house_rule)
+            present = attendance.ask_attendance(
+                env, ask, history.campaign, present, agreed=house_rule
+            )
             house_rule = house_rule or bool(present.absent)
             seats = who_plays.players(history.campaign, present)
-            noted = deciding.asked_scores(env, ask, seats)
-            places = places or deciding.broken_ties(env, ask, history.campaign, noted)
+            noted = deciding.ask_scores(env, ask, seats)
+            places = places or deciding.ask_tie_order(env, ask, history.campaign, noted)
     text = episodes.only_results(history, noted, day, present, places)
-    preview = episodes.preview(history, text, details=given.on())
+    preview = episodes.preview(history, text, details=given.to_details())
     words = phrase("scores alone")
     return keep(env, history, preview, words, text, agreed=house_rule, dry_run=dry_run)
 
@@ -199,7 +201,7 @@ def list_(
 ) -> Reply[documents.Episodes]:
     """The recorded episodes."""
     with env.reading() as session:
-        history, persons = env.campaign(session), decisions.persons(session)
+        history, persons = env.campaign_history(session), decisions.persons(session)
     wanted = filters.of_campaign(history, wanted, persons)
     played = filters.episodes(history, wanted, persons)[-(last or 0) :]
     return Reply(
@@ -224,10 +226,10 @@ def show(
 ) -> Reply[documents.EpisodeDocument | correction_documents.Versions]:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         campaign = history.campaign
         allowed: Mapping[int, Allowed] = next(
-            iter(answers("allowed", session, campaign, campaign.played)), {}
+            iter(hook_answers("allowed", session, campaign, campaign.played)), {}
         )
     if record_version is not None:
         return corrections.version(history, number, record_version)
@@ -237,7 +239,7 @@ def show(
         pictures.write(
             env,
             output,
-            sharing.of_episode(history, number, env.speaker, size)
+            sharing.episode_card(history, number, env.speaker, size)
             if size
             else drawings.episode(history, number, env.speaker),
         )
@@ -295,7 +297,9 @@ def keep(
 ) -> Reply[documents.EpisodeDocument]:
     """Show the scores of a record and what follows from it, ask, and keep it."""
     if preview.after is None:
-        raise records.refused(preview.verdict, preview.record, preview.refusal, str(file), text)
+        raise records.refusal_error(
+            preview.verdict, preview.record, preview.refusal, str(file), text
+        )
     number = preview.record.header["episode"]
     episode = preview.after.episode(number)
     if preview.entry.layout:
@@ -317,7 +321,7 @@ def keep(
         env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
     env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
     with env.writing() as session:
-        history = episodes.keep(session, preview, env.by())
+        history = episodes.keep(session, preview, env.author_now())
     env.say(texts.kept_in_words(history, number))
     env.copy_evening()
     _close_drafts(env, history, preview.record.game, number)
@@ -339,7 +343,7 @@ def _close_drafts(env: Environment, history: History, game: str, number: int) ->
     for draft in remaining:
         draft_number = draft.stored.number
         question = phrase("Draft {number} is of this episode, too. Delete it?", number=draft_number)
-        if env.can_ask and env.agrees(question):
+        if env.can_ask and env.ask_yes(question):
             with env.writing() as session:
                 drafts.discard(session, draft_number)
         else:

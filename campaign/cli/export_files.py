@@ -185,7 +185,7 @@ class _StandardOutput:
     """A file whose bytes, UTF-8, go to standard output."""
 
     def write(self, data: bytes) -> int:
-        nearest.document(data.decode())
+        nearest.write_document(data.decode())
         return len(data)
 
 

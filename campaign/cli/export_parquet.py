@@ -28,7 +28,7 @@ class ParquetWriter:
             import pyarrow
             from pyarrow import parquet
         except ModuleNotFoundError:
-            raise FileProblem(*installation.missing("Parquet", "parquet")) from None
+            raise FileProblem(*installation.explain_missing_extra("Parquet", "parquet")) from None
         types: Mapping[CellKind, Any] = {
             CellKind.TEXT: pyarrow.string(),
             CellKind.WHOLE: pyarrow.int64(),

@@ -117,7 +117,7 @@ def make_folder(folder: Path) -> None:
         raise FileProblem.from_error(folder, error) from None
 
 
-def edited(text: str, suffix: str) -> str | None:
+def edit_text(text: str, suffix: str) -> str | None:
     """Open a text in the user's editor and return the edited text; None if it is unchanged.
 
     The editor is `VISUAL`, else `EDITOR`, else one that is installed. Raises `FileProblem`.

@@ -97,7 +97,7 @@ def _span_of(values: Mapping[str, Any]) -> Span:
     return Span(since.strftime(DAY) if since else "", values["last"])
 
 
-def or_none_since(
+def view_of_span(
     span: Span, rows: Collection[object], view: Callable[[], RenderableType]
 ) -> Callable[[], RenderableType]:
     """Return the view; if a span has no rows, one line that nothing is from its first day on."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from campaign.cli.signatures import hints_of, shows
+from campaign.cli.signatures import hints_of, replace_parameters
 
 Command = Callable[..., Any]
 
@@ -37,7 +37,7 @@ def grouped(
             inspect.Parameter(name, kind, default=None, annotation=hint)
             for name, hint in options.items()
         ]
-        shows(run, [*parameters, *option_parameters])
+        replace_parameters(run, [*parameters, *option_parameters])
         return run
 
     return give

@@ -82,13 +82,15 @@ def export(
         raise typer.BadParameter("name a seat, or --all")
     _must_not_exist(output)
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         seats = (names.seat_of(history.campaign, seat),) if seat else history.campaign.seats
         letter = texts.letter(history, seats)
         pictures: Mapping[str, bytes] = {}
         if photos:
-            pictures = photo_pages.held(history, store.folder_of(env.database().url)).pictures
-        bundle = packing.pack(session, history, seats, letter, env.by(), photos=pictures)
+            pictures = photo_pages.photos_in_folder(
+                history, store.folder_of(env.database().url)
+            ).pictures
+        bundle = packing.pack(session, history, seats, letter, env.author_now(), photos=pictures)
     write_bytes(output, bundle, private=True)
     env.say(
         phrase(
@@ -119,17 +121,19 @@ def take(
     dry_run: DryRun = False,
 ) -> Reply[documents.BundleDocument]:
     """Take in a bundle or the copy of a database: show what is new in it, and add that."""
-    return imported(env, file, taking.TakeoverOptions(follow, twice, later, sticker, key, dry_run))
+    return take_bundle(
+        env, file, taking.TakeoverOptions(follow, twice, later, sticker, key, dry_run)
+    )
 
 
-def imported(
+def take_bundle(
     env: Environment, file: str, wishes: TakeoverOptions
 ) -> Reply[documents.BundleDocument]:
     """Take in a bundle or the copy of a database, as far as the user agrees.
 
     Raises `FileProblem` for a chronicle.
     """
-    data = taking.of_database(env, file) if is_database(file) else read_bundle(file)
+    data = taking.pack_database(env, file) if is_database(file) else read_bundle(file)
     if proof.is_page(data):
         raise FileProblem(
             phrase(
@@ -139,7 +143,7 @@ def imported(
             )
         )
     handed = packing.unpack(data)
-    compared = taking.proved(env, handed, wishes)
+    compared = taking.prove_bundle(env, handed, wishes)
     outcome = taking.take_in(env, handed, compared, wishes)
     history = outcome.taken.history if outcome.taken else compared.here
     if history and not wishes.dry_run:
@@ -174,7 +178,7 @@ def accept(
         raise typer.BadParameter("--json lists the written files: give -o FILE")
     _must_not_exist(output)
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         seat = names.seat_of(history.campaign, seat)
         other_seats = receipts.packed_for(session, history, seat)
     env.confirm_names({seat: name}, history.campaign.seats)
@@ -193,7 +197,7 @@ def accept(
         )
     with env.writing() as session:
         history = campaigns.current(session, history)
-        history, text = receipts.accept(session, history, seat, name, env.by())
+        history, text = receipts.accept(session, history, seat, name, env.author_now())
         if not printed:
             write_text(output, text)
     env.say(
@@ -234,7 +238,7 @@ def receipt(
             agreed=other_bundle,
         )
         with env.writing() as session:
-            history = receipts.take(session, data, env.by(), key)
+            history = receipts.take(session, data, env.author_now(), key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
     return None
 

@@ -94,7 +94,7 @@ class TakeoverOutcome(NamedTuple):
     taken: histories.TakeoverResult | None
 
 
-def of_database(env: Environment, file: str) -> bytes:
+def pack_database(env: Environment, file: str) -> bytes:
     """Pack a campaign out of the copy of a database; the copy is only read.
 
     Raises `StoreError`, and `SeveralCampaigns` if the copy has several and none is named.
@@ -105,10 +105,12 @@ def of_database(env: Environment, file: str) -> bytes:
             history = campaigns.find(session, env.options.campaign, env.author)
             seats = history.campaign.seats
             letter = texts.letter(history, seats)
-            return packing.pack(session, history, seats, letter, env.by())
+            return packing.pack(session, history, seats, letter, env.author_now())
 
 
-def proved(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) -> HistoryComparison:
+def prove_bundle(
+    env: Environment, handed: BundledHistory, wishes: TakeoverOptions
+) -> HistoryComparison:
     """Replay every record of a bundle, compare it with the history here, and show its contents.
 
     Raises `Exit` if a record does not hold, and `NotAllowed` for a key that is not known.
@@ -120,7 +122,7 @@ def proved(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) ->
     env.database(create=True)
     with env.reading() as session:
         signed = handed.uid, handed.giver, handed.fingerprint
-        known_keys.check(session, *signed, wishes.key)
+        known_keys.check_key(session, *signed, wishes.key)
         key_words = known_keys.in_words(session, *signed)
         compared = histories.compare(session, handed, theirs)
     env.say(screens.bundle(handed, compared, key_words))
@@ -175,7 +177,7 @@ def _chosen(
     env.say(
         phrase("c carries theirs over after yours; o keeps yours, t theirs: the other is readable.")
     )
-    letter = env.choice(phrase("Which one continues?"), "Cot" if plain else "cot")
+    letter = env.ask_letter(phrase("Which one continues?"), "Cot" if plain else "cot")
     return LETTERS[letter], plain or letter != "c"
 
 
@@ -228,8 +230,8 @@ def _carried(
     if not agreed:
         env.confirm(phrase("Carry it over?"))
     with env.writing() as session:
-        taken = histories.carry_over(session, handed, compared, plan, make_plan, env.by())
-    env.say(screens.taken(taken, plan))
+        taken = histories.carry_over(session, handed, compared, plan, make_plan, env.author_now())
+    env.say(screens.takeover_message(taken, plan))
     return TakeoverOutcome(compared, plan, taken)
 
 
@@ -242,9 +244,9 @@ def _taken(
 ) -> TakeoverOutcome:
     """Take in a history as it is, and show what was taken."""
     with env.writing() as session:
-        known_keys.check(session, handed.uid, handed.giver, handed.fingerprint, wishes.key)
-        taken = histories.take(session, handed, compared, env.by(), follow=follow)
-    env.say(screens.taken(taken))
+        known_keys.check_key(session, handed.uid, handed.giver, handed.fingerprint, wishes.key)
+        taken = histories.take(session, handed, compared, env.author_now(), follow=follow)
+    env.say(screens.takeover_message(taken))
     if compared.here is None:
         env.say(
             phrase(
@@ -268,7 +270,7 @@ class TwinDecisions:
         if self.side or not self.env.can_ask:
             return self.side is Side.THEIRS
         if ours.number not in self.answers:
-            self.env.say("", screens.twice(ours, theirs))
+            self.env.say("", screens.double_evening(ours, theirs))
             question = phrase("Whose episode {number} counts?", number=ours.number)
-            self.answers[ours.number] = self.env.choice(question, "Ot") == "t"
+            self.answers[ours.number] = self.env.ask_letter(question, "Ot") == "t"
         return self.answers[ours.number]

@@ -48,7 +48,7 @@ class LazyGroup(TyperGroup):
         self.add_command(TyperCommand(name, help=help))
         self._loads[name] = load
 
-    def loaded(self, name: str) -> Any:
+    def load_command(self, name: str) -> Any:
         """Return the command of a name as Typer runs it; None if there is none."""
         return self._loads[name]() if name in self._loads else self.commands.get(name)
 
@@ -70,7 +70,7 @@ class LazyGroup(TyperGroup):
             suggested = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
             ctx.fail(f"No such command {word!r}.{_question(suggested)}{_absent()}")
         name, command, remaining = super().resolve_command(ctx, args)
-        return name, self.loaded(name) if name else command, remaining
+        return name, self.load_command(name) if name else command, remaining
 
 
 def sentence(help: str) -> str:
@@ -105,7 +105,7 @@ def suggestions(
 
 def _absent() -> str:
     """Return a sentence about missing extras and games, to which an unknown word may belong."""
-    names = [*extra.absent(), *kit.absent()]
+    names = [*extra.missing_extras(), *kit.missing_games()]
     return f" Not installed here: {', '.join(names)}." if names else ""
 
 
@@ -116,7 +116,7 @@ def _question(suggested: list[str]) -> str:
     return f" Did you mean {', '.join(first)}{' or ' if first else ''}{last}?"
 
 
-def lower(sections: Mapping[str, Collection[str]]) -> str:
+def lower_overview(sections: Mapping[str, Collection[str]]) -> str:
     """Return a line for each section, with the names of its commands alone."""
     return "\n".join(f"{title:<{LABEL}}{' '.join(names)}" for title, names in sections.items())
 

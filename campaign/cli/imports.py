@@ -90,7 +90,7 @@ def records(
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
                 new = counted(staged_folder.news(), counts.new, progress)
-                numbers = steps.keep(session, new, str(folder), env.by())
+                numbers = steps.keep(session, new, str(folder), env.author_now())
         env.say(screens.kept(numbers))
         if numbers:
             env.say_head()
@@ -109,14 +109,14 @@ def withdraw(
     """Take an import back: none of its sessions counts any more, until import reinstate."""
     with env.reading() as session:
         step = steps.step(session, number)
-        streams = steps.counting(session, step)
+        streams = steps.counting_sessions(session, step)
     question = screens.withdraw_question(step, len(streams))
     if dry_run:
         env.say(question)
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
-        streams = steps.counting(session, step)
-        steps.withdraw(session, step, streams, env.by())
+        streams = steps.counting_sessions(session, step)
+        steps.withdraw(session, step, streams, env.author_now())
     env.say(screens.withdrawn(step, len(streams)))
     env.say_head()
     return Reply(lambda: documents.step(step, streams))
@@ -127,8 +127,8 @@ def reinstate(env: Environment, number: Number = None) -> Reply[documents.Withdr
     """Let the sessions of an import count again that was taken back."""
     with env.writing() as session:
         step = steps.step(session, number)
-        streams = steps.taken_back(session, step)
-        steps.reinstate(session, streams, env.by())
+        streams = steps.withdrawn_sessions(session, step)
+        steps.reinstate(session, streams, env.author_now())
     env.say(screens.reinstated(step, len(streams)))
     env.say_head()
     return Reply(lambda: documents.step(step, streams))

@@ -19,20 +19,20 @@ _SHORT = {"zh": "zh-Hant", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
 """Other names that people type for a language."""
 
 
-def of_locale(environment: Mapping[str, str]) -> str:
+def locale_language(environment: Mapping[str, str]) -> str:
     """Return the language of the locale in the environment; English for an unknown locale."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, names), "")
     return next((language for form, language in _LOCALES if re.match(form, locale)), ENGLISH)
 
 
-def chosen(typed: str) -> str:
+def chosen_language(typed: str) -> str:
     """Return the language that was typed, in upper or lower case, else that of the locale.
 
     Raises `BadParameter` for an unknown language.
     """
     if not typed:
-        return of_locale(os.environ)
+        return locale_language(os.environ)
     plain = typed.replace("_", "-").lower()
     named = (language for language in LANGUAGES if language.lower() == plain)
     if language := _SHORT.get(plain) or next(named, ""):
@@ -40,7 +40,7 @@ def chosen(typed: str) -> str:
     raise typer.BadParameter(f"{typed} is not known: {', '.join(LANGUAGES)}")
 
 
-def meant(arguments: Sequence[str], otherwise: str | None) -> str:
+def error_language(arguments: Sequence[str], otherwise: str | None) -> str:
     """Return the language for the error of a command line; English if it names an unknown one.
 
     `otherwise` is the language if the command line names none.
@@ -52,7 +52,7 @@ def meant(arguments: Sequence[str], otherwise: str | None) -> str:
         elif word.startswith("--language="):
             typed = word.removeprefix("--language=")
     try:
-        return chosen(typed)
+        return chosen_language(typed)
     except typer.BadParameter:
         return ENGLISH
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from campaign import __version__
-from campaign.cli.called import called
+from campaign.cli.called import find_command
 from campaign.cli.options import DB
 
 OUTCOMES = {
@@ -39,7 +39,7 @@ OUTCOMES = {
 
 def write(arguments: Sequence[str], code: int, seconds: float, error: BaseException | None) -> None:
     """Write the line of a command that has ended; `error` is the error that ended it, if any."""
-    command = called(arguments)
+    command = find_command(arguments)
     line = {
         "time": datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "event": "command",

@@ -91,7 +91,7 @@ def _open_standard_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  stays open
-    nearest.shown_by(sys.stdout, sys.stderr)
+    nearest.show_nearest(sys.stdout, sys.stderr)
 
 
 def _end_if_interrupted(lost: sys.UnraisableHookArgs) -> None:
@@ -120,7 +120,7 @@ def _shown(text: str) -> str:
     # Imported here, since `--help` and mistyped words do without the engine.
     from engine.kernel import texts  # noqa: PLC0415
 
-    return texts.shown(text)
+    return texts.replace_controls(text)
 
 
 def _folded(text: str) -> str:
@@ -146,9 +146,9 @@ def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
 
     `options` are values of the shared options, as if given before the arguments.
     """
-    spelled, begun = spellings.of_now(arguments), time.monotonic()
+    spelled, begun = spellings.current_spelling(arguments), time.monotonic()
     try:
-        _say_lines(spelled.said)
+        _say_lines(spelled.messages)
         _run(spelled.arguments, options)
     except SystemExit as end:
         if is_logged(spelled.arguments):
@@ -208,8 +208,8 @@ def report(error: Exception, arguments: list[str], options: GlobalOptions) -> in
     from campaign.display.terminal import console, errors  # noqa: PLC0415
     from campaign.display.text.translation import speaker_of  # noqa: PLC0415
 
-    speaker = speaker_of(languages.meant(arguments, options.language))
-    problem, code = problems.ProblemMessage.from_error(error, speaker), problems.code_of(error)
+    speaker = speaker_of(languages.error_language(arguments, options.language))
+    problem, code = problems.ProblemMessage.from_error(error, speaker), problems.exit_code(error)
     if JSON in arguments or options.json:
         places = {"where": speaker.say(problem.where), "help": speaker.say(problem.remedy)}
         with suppress(OSError):  # nobody can be told
@@ -220,7 +220,7 @@ def report(error: Exception, arguments: list[str], options: GlobalOptions) -> in
         problem.message,
         where=problem.where,
         remedy=problem.remedy,
-        written=problems.written_before(error) if says_written else "",
+        written=problems.written_words(error) if says_written else "",
     )
     color = False if "--no-color" in arguments else None
     err = console.err(speaker, color=color)

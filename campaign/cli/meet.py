@@ -76,7 +76,7 @@ class MeetingEvening:
         if number := campaign.sealed_next:
             self.env.say(envelopes.before_opening(history, number))
             question = phrase("Envelope {number} is due. Open it now, for good?", number=number)
-            if questions.letter(self.ask, self.env.say, question, "Yn") == "n":
+            if questions.ask_letter(self.ask, self.env.say, question, "Yn") == "n":
                 return False
             return self.run("envelope", "open", str(number), "--yes")
         return self.record(history, draft_shown=first)
@@ -94,7 +94,7 @@ class MeetingEvening:
         with self.env.reading() as session:
             begun = drafts.of_next(drafts.every(session), history)
         if begun:
-            return self.enters(history, draft_shown=draft_shown)
+            return self.enter_episode(history, draft_shown=draft_shown)
         number = history.campaign.next_episode
         self.env.say("", phrase("How do you record episode {number}?", number=number))
         self.env.say(parts.commands(WAYS), phrase("  Enter alone: another time."))
@@ -102,9 +102,9 @@ class MeetingEvening:
             case "":
                 return False
             case "1":
-                return self.enters(history)
+                return self.enter_episode(history)
             case "2":
-                return self.enters(history, "--board")
+                return self.enter_episode(history, "--board")
             case "3":
                 self.env.say(
                     phrase(
@@ -120,12 +120,12 @@ class MeetingEvening:
                 if name:
                     self.run("episode", "record", name)
             case "4":
-                self.run("episode", "result", *self.results(history))
+                self.run("episode", "result", *self.ask_results(history))
             case other:
                 self.env.say(phrase("  '{typed}' is none of 1 to 4.", typed=other))
         return True
 
-    def enters(self, history: History, *words: str, draft_shown: bool = False) -> bool:
+    def enter_episode(self, history: History, *words: str, draft_shown: bool = False) -> bool:
         """Enter the episode; False if somebody has left it for another time."""
         self.run("episode", "enter", *words, draft_shown=draft_shown)
         if self.history().head != history.head:
@@ -134,16 +134,18 @@ class MeetingEvening:
         self.env.say(phrase("Another time: {command} goes on here.", command="campaign meet"))
         return False
 
-    def results(self, history: History) -> list[str]:
+    def ask_results(self, history: History) -> list[str]:
         """Ask who played and for the score of each seat; return the words for the command."""
-        present = attendance.tonight(self.env, self.ask, history.campaign, None, agreed=False)
+        present = attendance.ask_attendance(
+            self.env, self.ask, history.campaign, None, agreed=False
+        )
         words = [word for seat in present.absent for word in ("--absent", seat)]
         for seat, name in present.substitutes.items():
             words += ["--substitute", f"{seat}={name}"]
         seats = service.players(history.campaign, present)
-        noted = deciding.asked_scores(self.env, self.ask, seats)
+        noted = deciding.ask_scores(self.env, self.ask, seats)
         scores = [f"{seat}={score}" for seat, score in noted.items()]
-        if places := deciding.broken_ties(self.env, self.ask, history.campaign, noted):
+        if places := deciding.ask_tie_order(self.env, self.ask, history.campaign, noted):
             words += ["--ranks", " ".join(map("=".join, places))]
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
@@ -194,7 +196,7 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
     ask = prompt.editor(INSTEAD, env.speaker)
     try:
-        with table_beside.opened(env, phones) as beside:
+        with table_beside.open_table(env, phones) as beside:
             if beside:
                 beside.gather(env.history())
                 beside.invite()

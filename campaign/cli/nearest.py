@@ -2,7 +2,7 @@
 
 screens      a replacement is as wide as the character: rules and boards are drawn with ASCII,
              letters lose their accents, anything else becomes a question mark
-documents    text for programs keeps every character: see `document`
+documents    text for programs keeps every character: see `write_document`
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORMS = {
 CORNERS = range(0x2500, 0x2580)
 
 
-def shown_by(*streams: TextIO) -> None:
+def show_nearest(*streams: TextIO) -> None:
     """Let streams show the nearest character in place of one that they cannot show."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
@@ -50,7 +50,7 @@ def is_utf8(stream: TextIO) -> bool:
     return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name == "utf-8"
 
 
-def document(text: str) -> None:
+def write_document(text: str) -> None:
     """Write a document to stdout: into a pipe or file always as UTF-8."""
     out = sys.stdout
     if is_utf8(out) or out.isatty():

@@ -55,7 +55,7 @@ class GivenDetails(NamedTuple):
     minutes: int | None = None
     note: str | None = None
 
-    def on(self, before: Details = NOTHING) -> Details:
+    def to_details(self, before: Details = NOTHING) -> Details:
         """Return the details as they are when these replace those from `before`."""
         typed = {name: value for name, value in self._asdict().items() if value is not None}
         if self.place is not None:
@@ -76,7 +76,7 @@ def of_episode(
     """Note where an evening was, how long it took, and a remark; "" and 0 take it away."""
     _check(given)
     history = env.history()
-    details = given.on(amending.played_of(history, number).details)
+    details = given.to_details(amending.played_of(history, number).details)
     history = env.keep(episodes.note(history, number, details))
     words = texts.details_in_words(details) or phrase("nothing any more")
     env.say(phrase("Noted of episode {number}: {what}", number=number, what=words))
@@ -91,9 +91,9 @@ def of_session(
     _check(given)
     with env.reading() as session:
         before = sessions.read(session, id)
-    details = given.on(before.stream.details)
+    details = given.to_details(before.stream.details)
     with env.writing() as session:
-        outside = corrections.correct(session, corrections.note(before, details), env.by())
+        outside = corrections.correct(session, corrections.note(before, details), env.author_now())
     words = texts.details_in_words(details) or phrase("nothing any more")
     env.say(phrase("Noted of session {number}: {what}", number=id, what=words))
     env.say_head()

@@ -15,7 +15,7 @@ import typer
 
 from campaign import __version__
 from campaign.cli import languages
-from campaign.cli.signatures import shows
+from campaign.cli.signatures import replace_parameters
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -163,18 +163,20 @@ def share_options(app: typer.Typer) -> None:
         context = values.pop("context")
         values.pop("more")
         values.pop("json_schema")
-        context.obj = merged(context.obj, values)
+        context.obj = merge_options(context.obj, values)
 
     kind = inspect.Parameter.KEYWORD_ONLY
     more_option = inspect.Parameter("more", kind, default=False, annotation=Annotated[bool, MORE])
     schema = inspect.Parameter(
         "json_schema", kind, default=None, annotation=Annotated[str | None, JSON_SCHEMA]
     )
-    takes(root, [*(option.parameter(outermost=True) for option in SHARED), more_option, schema])
+    set_parameters(
+        root, [*(option.parameter(outermost=True) for option in SHARED), more_option, schema]
+    )
     app.callback()(root)
 
 
-def merged(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions:
+def merge_options(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions:
     """Return the options of a command: those after its name, else those before its name."""
     outer = before or GlobalOptions()
     return GlobalOptions(
@@ -182,11 +184,13 @@ def merged(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions
     )
 
 
-def takes(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> None:
+def set_parameters(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> None:
     """Let Typer see a function's parameters as `context`, then these, all by keyword."""
     kind = inspect.Parameter.KEYWORD_ONLY
     context = inspect.Parameter("context", kind, annotation=typer.Context)
-    shows(function, [context, *(parameter.replace(kind=kind) for parameter in parameters)])
+    replace_parameters(
+        function, [context, *(parameter.replace(kind=kind) for parameter in parameters)]
+    )
 
 
 YES = ("1", "true", "t", "yes", "y", "on")

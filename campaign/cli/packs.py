@@ -113,7 +113,7 @@ def export(env: Environment) -> Reply[documents.Overlay]:
 def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documents.PackDifference]:
     """What differs between two packs, in words and on the board; nothing of closed envelopes."""
     history = env.history()
-    chosen = [packs_folder.named(env, history, name) for name in (first, second)]
+    chosen = [packs_folder.find_pack(env, history, name) for name in (first, second)]
     difference = packs_sharing.difference(history, *chosen)
     return Reply(
         lambda: documents.difference(difference),
@@ -129,9 +129,11 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]
     else:
         text = read_text(file)
         history = env.history()
-        with records.where_of(file, text):
+        with records.locating_errors(file, text):
             pack, wrong = packs.check_overlay(history, text)
-        packs_folder.refuse(env, wrong, lambda one: packs_folder.problem_of(one, file, text))
+        packs_folder.raise_problems(
+            env, wrong, lambda one: packs_folder.problem_of(one, file, text)
+        )
     count = len(pack.episodes)
     sound = plural(
         "{file}: sound; the rules of its episode are complete and consistent.",
@@ -146,7 +148,7 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]
 def update(env: Environment, dry_run: DryRun = False) -> Reply[documents.PackDifference] | None:
     """Take what is still closed from the newest edition of the program's pack."""
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         newer = packs_editions.newer(session, history)
     names, difference = (packs_folder.OURS, newer.pack.name), newer.difference
     env.show(
@@ -179,11 +181,11 @@ def apply(
 ) -> Reply[documents.PackCorrectionDocument]:
     """Correct the pack from your own box for future episodes, and for those named with --again."""
     text = read_text(file)
-    reason = env.reason(reason, dry_run=dry_run)
+    reason = env.ask_reason(reason, dry_run=dry_run)
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> CorrectionPreview:
-        with records.where_of(file, text):
+        with records.locating_errors(file, text):
             return packs.preview(history, text, reason, again or [], decide)
 
     history = env.history()

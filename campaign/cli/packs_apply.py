@@ -42,24 +42,28 @@ def keep(
 ) -> None:
     """Keep a correction that was shown; `preview` makes it anew if the history has changed."""
     with env.writing() as session:
-        kept = cascade.keep(session, correction.cascade, lambda now: preview(now).cascade, env.by())
+        kept = cascade.keep(
+            session, correction.cascade, lambda now: preview(now).cascade, env.author_now()
+        )
     if correction.cascade.gone:
         env.say(correction_screens.kept(correction.cascade, kept))
     env.say("The pack is corrected: campaign pack show")
 
 
-def read(file: str) -> str:
+def read_for_new_campaign(file: str) -> str:
     """Return the text of a file of corrections, checked for the beginning of a campaign.
 
     Raises `FileProblem`, `RecordProblem`.
     """
     text = read_text(file)
-    with records.where_of(file, text):
+    with records.locating_errors(file, text):
         packs.check_beginning(text)
     return text
 
 
-def begun_with(env: Environment, session: Session, history: History, text: str) -> History:
+def correct_new_campaign(
+    env: Environment, session: Session, history: History, text: str
+) -> History:
     """Apply the corrections of a text to a campaign that has just begun; return its history.
 
     Corrections of closed envelopes wait, as with `pack apply`.
@@ -67,7 +71,7 @@ def begun_with(env: Environment, session: Session, history: History, text: str) 
     decide = later.decider(env, None, None, dry_run=False)
     correction = packs.preview(history, text, "from the beginning", [], decide)
     say_what_waits(env, history, text)
-    by = env.by()
+    by = env.author_now()
     return cascade.keep(session, correction.cascade, lambda _: correction.cascade, by).history
 
 

@@ -32,10 +32,10 @@ def eternal(
     if template:
         text = packs_eternal.template()
         return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
-    text = kept(env)
+    text = kept_corrections(env)
     if file is not None:
         text = read_text(file)
-        with records.where_of(file, text):
+        with records.locating_errors(file, text):
             text = packs_eternal.checked(packs_eternal.readable_text(text))
     rules = packs_eternal.rules("" if forget else text)
     reply = Reply(
@@ -52,11 +52,11 @@ def eternal(
     return None
 
 
-def kept(env: Environment) -> str:
+def kept_corrections(env: Environment) -> str:
     """Return the corrections of the eternal mode that the database keeps; "" without any."""
     try:
         with env.reading() as session:
-            return packs_eternal.kept(session)
+            return packs_eternal.kept_corrections(session)
     except DatabaseMissing:
         return ""
 
@@ -69,7 +69,7 @@ def read_tables(env: Environment, game: str, file: str | None) -> str:
     if file == packs_eternal.STAND_IN:
         return ""
     if file is None and game == my_city.NAME:
-        return kept(env)
+        return kept_corrections(env)
     if game == my_city.NAME:
         return records.read_tables(game, file, packs_eternal.readable_text)
     return records.read_tables(game, file)

@@ -45,11 +45,11 @@ def read(env: Environment, folder: Path) -> OwnPack:
         pack, wrong = packs.check_files(files)
     except PackError as error:
         raise in_folder(error) from None
-    refuse(env, wrong, in_folder)
+    raise_problems(env, wrong, in_folder)
     return OwnPack(pack, files[BOX])
 
 
-def begun_with(env: Environment, pack: Path) -> OwnPack | str:
+def pack_of_new_campaign(env: Environment, pack: Path) -> OwnPack | str:
     """Return the pack that a campaign begins with: a name of the program's packs, or a folder's.
 
     Raises the errors of `read`.
@@ -63,7 +63,7 @@ def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
     return RecordProblem(wording_of(error), f"{file}, line {line}" if line else file)
 
 
-def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> None:
+def raise_problems(env: Environment, wrong: Sequence[PackError], problem: Problem) -> None:
     """Show all errors but the last, and raise the last as `RecordProblem`; return if none."""
     for error in wrong[:-1]:
         described = problem(error)
@@ -72,7 +72,7 @@ def refuse(env: Environment, wrong: Sequence[PackError], problem: Problem) -> No
         raise problem(wrong[-1])
 
 
-def named(env: Environment, history: History, name: str) -> Pack:
+def find_pack(env: Environment, history: History, name: str) -> Pack:
     """Return the pack that a name, a file of corrections or a folder stands for.
 
     Raises `FileProblem`, `RecordProblem`.
@@ -86,5 +86,5 @@ def named(env: Environment, history: History, name: str) -> Pack:
     if Path(name).is_dir():
         return read(env, Path(name)).pack
     text = read_text(name)
-    with records.where_of(name, text):
+    with records.locating_errors(name, text):
         return packs_sharing.with_file(history, text)

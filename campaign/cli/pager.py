@@ -25,7 +25,7 @@ SPECIAL = re.compile(r"[?:.%\\$]")
 """The characters with a special meaning in a prompt of less."""
 
 
-def program() -> list[str]:
+def pager_command() -> list[str]:
     """Return the pager and its arguments; an empty list if none is wanted or installed."""
     try:
         words = shlex.split(os.environ.get("PAGER", LESS))
@@ -44,7 +44,7 @@ def is_long(text: str, lines: int) -> bool:
     return text.count("\n") >= lines
 
 
-def page(words: list[str], text: str, speaker: Speaker) -> bool:
+def show_in_pager(words: list[str], text: str, speaker: Speaker) -> bool:
     """Show a text in the pager and wait for its end; False if the pager could not be started."""
     flags = os.environ.get("LESS", flags_of_less(speaker))
     environment = {**os.environ, "LESS": flags, "LESSCHARSET": "utf-8"}

@@ -33,39 +33,39 @@ TERMINATED = 128 + signal.SIGTERM
 
 
 class PausingTerminal(TextIOBase):
-    """A terminal that waits when it is full; `left` says whether the user has left.
+    """A terminal that waits when it is full; `has_left` says whether the user has left.
 
-    A command that prints would catch an interruption, so `ended` keeps the interruption until
+    A command that prints would catch an interruption, so `interruption` keeps it until
     `pausing` raises it at its end.
     """
 
     def __init__(self, terminal: TextIO, speaker: Speaker) -> None:
         self._terminal, self._speaker = terminal, speaker
         self._used = self._column = 0
-        self._begun = self.left = False
-        self.ended: BaseException | None = None
+        self._begun = self.has_left = False
+        self.interruption: BaseException | None = None
 
     def next_page(self, title: Wording) -> bool:
         """Wait at the end of the last page, then begin an empty one; False if the user has left."""
         if self._begun:
             self.wait(NEXT)
-        if not self.left:
+        if not self.has_left:
             self._begun = True
             self._clear()
             self.write(f"{self._speaker.say(title)}\n")
-        return not self.left
+        return not self.has_left
 
     def wait(self, words: Wording) -> None:
         """Wait for a key below what is shown."""
-        if self.left:
+        if self.has_left:
             return
         try:
             with _keys() as key:
                 self._terminal.write(f"\n{self._speaker.say(words)} ")
                 self._terminal.flush()
-                self.left = key() in LEAVES
+                self.has_left = key() in LEAVES
         except (KeyboardInterrupt, SystemExit) as end:
-            self.left, self.ended = True, end
+            self.has_left, self.interruption = True, end
         self._terminal.write("\r\x1b[K\x1b[A")
         self._used = self._column = 0
 
@@ -74,7 +74,7 @@ class PausingTerminal(TextIOBase):
         for line in text.splitlines(keepends=True):
             if self._used >= self._room:
                 self.wait(MORE)
-            if self.left:
+            if self.has_left:
                 break
             self._terminal.write(line)
             self._count(line)
@@ -124,8 +124,8 @@ def pausing(speaker: Speaker) -> Iterator[PausingTerminal]:
     stream = cast(TextIO, screen)
     with redirect_stdout(stream), redirect_stderr(stream):
         yield screen
-    if screen.ended:
-        raise screen.ended
+    if screen.interruption:
+        raise screen.interruption
 
 
 @contextmanager

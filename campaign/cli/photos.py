@@ -12,7 +12,7 @@ from campaign.cli import completion
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_picture
-from campaign.cli.filters import or_none_since, spanned
+from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import photos as documents
 from campaign.display.terminal import photos as screens
 from campaign.services import names, photos, photos_cleaning, sessions
@@ -87,7 +87,7 @@ def add(
         photo = store.save(folder, clean.data)
         new = photos.add_to_session(outside, clean, photo, seat)
         with env.writing() as session:
-            outside = corrections.correct(session, new, env.by())
+            outside = corrections.correct(session, new, env.author_now())
         attached = [*photos.of_session(outside, folder)][-1]
     else:
         history = env.history()
@@ -111,7 +111,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
         listed = span.select(photos.every(session, folder), attrgetter("day"))
     return Reply(
         lambda: documents.photos(listed),
-        or_none_since(span, listed, lambda: screens.photo_list(listed)),
+        view_of_span(span, listed, lambda: screens.photo_list(listed)),
     )
 
 
@@ -122,13 +122,13 @@ def remove(
     """Delete a photo; the history still says that there was one, and that it was removed."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        attachments = photos.meant(session, folder, photo)
+        attachments = photos.photos_by_hash(session, folder, photo)
     for attached in attachments:
         env.say(screens.attached(attached))
     question = phrase("Delete this photo? No undo brings its file back.")
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
-        photos.remove(session, attachments, reason, env.by())
+        photos.remove(session, attachments, reason, env.author_now())
     if folder:
         store.remove(folder, attachments[0].photo.photo)
     env.say(phrase("The photo is deleted; copies and bundles that have it keep it."))

@@ -59,5 +59,5 @@ def _png(text: str) -> bytes:
     try:
         import resvg_py
     except ModuleNotFoundError:
-        raise FileProblem(*installation.missing("PNG", "png")) from None
+        raise FileProblem(*installation.explain_missing_extra("PNG", "png")) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=SCALE))

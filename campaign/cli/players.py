@@ -12,7 +12,7 @@ from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import NOTHING_WRITTEN
-from campaign.cli.filters import filtered, or_none_since, spanned
+from campaign.cli.filters import filtered, spanned, view_of_span
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures
@@ -74,7 +74,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Players]:
     others = span.select(outside, attrgetter("last"))
     return Reply(
         lambda: documents.Players.from_value(players=rows, in_sessions=others),
-        or_none_since(span, (*rows, *others), lambda: screens.player_list(rows, others)),
+        view_of_span(span, (*rows, *others), lambda: screens.player_list(rows, others)),
     )
 
 
@@ -99,7 +99,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         alone = merging.in_sessions_alone(session, player)
     if alone:
         with env.writing() as session:
-            renamed = merging.rename(session, alone, normalize("NFC", name), env.by())
+            renamed = merging.rename(session, alone, normalize("NFC", name), env.author_now())
         return _merged(env, renamed, f'campaign player rename "{renamed.person}" "{renamed.name}"')
     history = env.history()
     player = names.player_of(history.campaign, player)
@@ -128,7 +128,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
 def merge(env: Environment, old: Old, new: New, reason: Note = "") -> Reply[documents.Players]:
     """Let two names be one person: OLD is NEW in lists, statistics and exports from now on."""
     with env.writing() as session:
-        merged = merging.merge(session, old, new, reason, env.by())
+        merged = merging.merge(session, old, new, reason, env.author_now())
     return _merged(env, merged, f'campaign player unmerge "{merged.name}"')
 
 
@@ -136,7 +136,7 @@ def merge(env: Environment, old: Old, new: New, reason: Note = "") -> Reply[docu
 def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.Players]:
     """Let a name that was merged be a player of its own again."""
     with env.writing() as session:
-        parted = merging.part(session, old, reason, env.by())
+        parted = merging.part(session, old, reason, env.author_now())
     env.say(phrase("{name} is not {person} any more.", name=parted.name, person=parted.person))
     return _everybody(env)
 
@@ -179,7 +179,9 @@ def join(
             lambda history: people.join_before(history, seat, player, note, since),
             dry_run=dry_run,
         )
-        return Reply(lambda: documents.Players.from_value(players=tenures.held(env.history())))
+        return Reply(
+            lambda: documents.Players.from_value(players=tenures.city_tenures(env.history()))
+        )
     change = players.join(history, seat, player, note)
     holder = history.campaign.city(seat).player
     if dry_run:
@@ -205,14 +207,14 @@ def _listed(
     """Return the tenures of the campaign, if there is one, and the players of other sessions."""
     sought = env.options.campaign or campaigns.names(session)
     persons = decisions.persons(session)
-    rows = tenures.held(env.campaign(session), persons) if sought else ()
+    rows = tenures.city_tenures(env.campaign_history(session), persons) if sought else ()
     return rows, player_pages.in_sessions(session)
 
 
 def _unchanged(env: Environment, history: History) -> Reply[documents.Players]:
     """Say that nothing was written; reply with the players of the campaign for --json."""
     env.say(NOTHING_WRITTEN)
-    return Reply(lambda: documents.Players.from_value(players=tenures.held(history)))
+    return Reply(lambda: documents.Players.from_value(players=tenures.city_tenures(history)))
 
 
 def _merged(
@@ -246,4 +248,4 @@ def _changed(env: Environment, history: History, *messages: Wording) -> Reply[do
                 command=f'campaign player merge "{name}" "{other_name}"',
             )
         )
-    return Reply(lambda: documents.Players.from_value(players=tenures.held(history)))
+    return Reply(lambda: documents.Players.from_value(players=tenures.city_tenures(history)))

@@ -29,7 +29,7 @@ def is_pdf(name: str | Path) -> bool:
     return Path(name).suffix.lower() == ".pdf"
 
 
-def printed(page: str) -> bytes:
+def print_pdf(page: str) -> bytes:
     """Return an HTML page as PDF; raises `FileProblem` if no browser prints it."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not browser:

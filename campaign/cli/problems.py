@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from campaign.cli import passwords
-from campaign.cli.called import called
+from campaign.cli.called import find_command
 from campaign.cli.errors import (
     KEPT,
     NOTHING_WRITTEN,
@@ -35,7 +35,7 @@ from engine.kernel.errors import (
     PackError,
     RecordError,
     SetupError,
-    quoted,
+    shortened_text,
     wording_of,
 )
 from engine.kernel.phrases import Phrase, Wording, phrase
@@ -50,11 +50,11 @@ LONGEST_WORD = 1_000
 
 def only_reads(arguments: Sequence[str]) -> bool:
     """Return whether the command of a command line never writes."""
-    command = called(arguments)
+    command = find_command(arguments)
     return command is not None and command.reads
 
 
-def written_before(error: Exception) -> Phrase:
+def written_words(error: Exception) -> Phrase:
     """Return the sentence on what was written when a command failed with this error."""
     if isinstance(error, StoreError) and error.is_unsure:
         return PERHAPS_WRITTEN
@@ -64,7 +64,7 @@ def written_before(error: Exception) -> Phrase:
 class ProblemMessage(NamedTuple):
     """The message of an error: what is wrong, where, and what to do.
 
-    `nothing_written` says whether the sentence of `written_before` is added.
+    `nothing_written` says whether the sentence of `written_words` is added.
     """
 
     message: str
@@ -76,7 +76,9 @@ class ProblemMessage(NamedTuple):
     def from_error(cls, error: Exception, speaker: Speaker) -> ProblemMessage:
         """Make the message of an error; that of an unforeseen error says how to see more."""
         words = passwords.hidden(speaker.say(wording_of(error))).split()
-        message = " ".join(quoted(word) if len(word) > LONGEST_WORD else word for word in words)
+        message = " ".join(
+            shortened_text(word) if len(word) > LONGEST_WORD else word for word in words
+        )
         match error:
             case RecordProblem():
                 return cls(message, error.where, error.remedy)
@@ -115,7 +117,7 @@ def _is_nowhere() -> bool:
     return False
 
 
-def code_of(error: Exception) -> int:
+def exit_code(error: Exception) -> int:
     """Return the exit code of an error."""
     match error:
         case RecordProblem():

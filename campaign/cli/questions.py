@@ -1,8 +1,8 @@
 """Ask questions that are answered with a line, or with one of some letters.
 
-line("Why?")                            asks on stderr and returns the line that is typed
-letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
-letter(..., other)                      any other text is given to `other`
+ask_line("Why?")                            asks on stderr and returns the line that is typed
+ask_letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
+ask_letter(..., other)                      any other text is given to `other`
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.kernel.phrases import Phrase, Wording, listed, phrase
 WORDS = {"y": "yes", "n": "no"}
 
 
-def line(question: str) -> str:
+def ask_line(question: str) -> str:
     """Ask on stderr and return the line that is typed; raises `typer.Abort` if nobody answers."""
     answer: str = typer.prompt(
         question, default="", show_default=False, prompt_suffix=" ", err=True
@@ -24,7 +24,7 @@ def line(question: str) -> str:
     return answer
 
 
-def letter(
+def ask_letter(
     ask: Callable[[Wording], str],
     say: Callable[[Phrase], None],
     question: Wording,

@@ -17,7 +17,7 @@ from campaign.cli import problems, stepping
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
-from campaign.cli.user import at_a_terminal
+from campaign.cli.user import is_at_terminal
 from campaign.display.json import records as documents
 from campaign.display.terminal import parts, renderers
 from campaign.display.terminal import records as screens
@@ -30,7 +30,7 @@ from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import ReplayStep as MadeMove
-from engine.kernel.replay import steps
+from engine.kernel.replay import replay_steps
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def deadline_of(env: Environment, seconds: float) -> Iterator[Deadline]:
+def search_deadline(env: Environment, seconds: float) -> Iterator[Deadline]:
     """Yield the deadline of a search for an order of the cards, which is announced and shown."""
 
     def tell() -> None:
@@ -56,12 +56,12 @@ def deadline_of(env: Environment, seconds: float) -> Iterator[Deadline]:
 
 
 @contextmanager
-def where_of(file: str, text: str) -> Iterator[None]:
+def locating_errors(file: str, text: str) -> Iterator[None]:
     """Turn errors inside into `RecordProblem`, with the file and, if it is known, the line."""
     try:
         yield
     except RejectedAmendment as error:
-        raise refused(error.verdict, error.record, error.why, file, text) from error
+        raise refusal_error(error.verdict, error.record, error.why, file, text) from error
     except EngineError as error:
         where = name_of(file)
         remedy: Wording = ""
@@ -72,11 +72,11 @@ def where_of(file: str, text: str) -> Iterator[None]:
             where += f", line {line}"
         if isinstance(error, NotAllowed):
             remedy = error.remedy
-        raise RecordProblem(wording_of(error), where, remedy, problems.code_of(error)) from error
+        raise RecordProblem(wording_of(error), where, remedy, problems.exit_code(error)) from error
 
 
 @contextmanager
-def where_of_tables(file: str, text: str) -> Iterator[None]:
+def locating_table_errors(file: str, text: str) -> Iterator[None]:
     """Turn a `PackError` in the owner's tables into `RecordProblem`, with file and line."""
     try:
         yield
@@ -95,11 +95,11 @@ def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str)
     if file is None:
         return ""
     text = read_text(file)
-    with where_of_tables(file, text):
+    with locating_table_errors(file, text):
         return games.checked_overlay(games.find(game), opened(text))
 
 
-def refused(
+def refusal_error(
     verdict: Verdict, record: Record, refusal: NotAllowed | None, file: str, text: str
 ) -> RecordProblem:
     """Return the error for a record that may not be kept: move, line, reason, legal actions."""
@@ -158,7 +158,7 @@ def show_replay(
     Raises `BadParameter` for a wrong span of `moves`.
     """
     by_keys = step and record.moves and not (verdict.without_rules or env.options.json)
-    if by_keys and at_a_terminal():
+    if by_keys and is_at_terminal():
         walk = ReplayPosition(tuple(_moved(record, setup, moves)), record.seats)
         stepping.step_through(env, record, walk, verdict, title=title, names=names)
         return None
@@ -184,7 +184,7 @@ def show_replay(
 def _moved(record: Record, setup: Setup, moves: str | None) -> Iterator[MadeMove]:
     """Yield the moves of a record, or those of a span such as `3-8`."""
     first, last = _span(moves, len(record.moves or ()))
-    return islice(steps(games.game_of_record(record), record, setup), first - 1, last)
+    return islice(replay_steps(games.game_of_record(record), record, setup), first - 1, last)
 
 
 def _span(moves: str | None, count: int) -> tuple[int, int]:

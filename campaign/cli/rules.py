@@ -40,17 +40,17 @@ app = group()
 )
 def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.Rulebook]:
     """The rules of a game as they are played here; of envelopes only what is open."""
-    name = service.named(game)
-    found_rules = found(env, name, " ".join(which or ()))
+    name = service.game_named(game)
+    found_rules = find_rules(env, name, " ".join(which or ()))
     return Reply(
         lambda: documents.rulebook(name, found_rules), lambda: screens.rules(name, found_rules)
     )
 
 
-def found(env: Environment, game: str, words: str) -> tuple[service.Rule, ...]:
+def find_rules(env: Environment, game: str, words: str) -> tuple[service.Rule, ...]:
     """Return the rules of a game that match a number or words, all for ""; raises `UnknownName`."""
     all_rules = service.rules_of_game(game, _opened(env) if game == NAME else ())
-    return service.found(game, all_rules, words) if words else all_rules
+    return service.matching_rules(game, all_rules, words) if words else all_rules
 
 
 def _opened(env: Environment) -> Collection[int]:

@@ -77,7 +77,7 @@ def record(
     dry_run: DryRun = False,
 ) -> Reply[documents.SessionDocument]:
     """Replay a record and keep it."""
-    eternal_overlay = "" if tables else packs_eternal.kept(env)
+    eternal_overlay = "" if tables else packs_eternal.kept_corrections(env)
     text = read_text(file)
     preview = _previewed(
         env, file, text, tables, as_played=as_played, seconds=seconds, usual=eternal_overlay
@@ -89,7 +89,7 @@ def record(
     )
     _confirm(env, preview, doubles=doubles, dry_run=dry_run)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.by(), given.on())
+        outside = sessions.keep(session, preview, env.author_now(), given.to_details())
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     env.copy_evening()
@@ -124,7 +124,7 @@ def list_(
                 lambda: documents.withdrawn_list(withdrawn_sessions),
                 lambda: screens.withdrawn_list(withdrawn_sessions),
             )
-        wanted = sessions_list.meant(session, wanted)
+        wanted = sessions_list.resolved_filter(session, wanted)
         count = len(sessions.streams_withdrawn(session))
         head = chain.head(session)
         if env.options.json:
@@ -134,10 +134,12 @@ def list_(
                 if part
                 else sessions_list.every_listed(session, wanted)
             )
-            env.show_many(documents.session_list(count, head), "sessions", documents.listed(chosen))
+            env.show_many(
+                documents.session_list(count, head), "sessions", documents.listed_sessions(chosen)
+            )
             return None
         rows = sessions_list.listed(session, None if everything else last or PAGE, before, wanted)
-        earlier = sessions_list.earlier(session, rows[0].number, wanted) if rows else ""
+        earlier = sessions_list.earlier_in_words(session, rows[0].number, wanted) if rows else ""
     env.print(screens.session_list(rows, earlier, count, head, wanted))
     return None
 
@@ -161,7 +163,7 @@ def show(
         pictures.write(
             env,
             output,
-            sharing.of_session(outside, env.speaker, size)
+            sharing.session_card(outside, env.speaker, size)
             if size
             else drawings.session(outside, env.speaker),
         )
@@ -208,11 +210,11 @@ def edit(
             overlay=before.overlay,
         )
 
-    text = editing.in_editor(env, before.stream.version.text, preview_of)
+    text = editing.edit_in_editor(env, before.stream.version.text, preview_of)
     if text is None:
         env.say(phrase("Nothing was changed."))
         return None
-    with editing.text_named(env, text):
+    with editing.keeping_text(env, text):
         return _amend(env, before, preview_of(text), editing.WRITTEN, reason, dry_run=dry_run)
 
 
@@ -223,7 +225,7 @@ def withdraw(
     """Let a session count no more; it stays readable, and session reinstate brings it back."""
     with env.reading() as session:
         before = sessions.read(session, id)
-    withdrawn = corrections.withdrawal(before, env.reason(reason, dry_run=dry_run))
+    withdrawn = corrections.withdrawal(before, env.ask_reason(reason, dry_run=dry_run))
     env.say(screens.session(before, env.speaker), "")
     question = phrase("Withdraw session {number}?", number=id)
     return _correct(env, withdrawn, question, dry_run=dry_run)
@@ -300,9 +302,9 @@ def _previewed(
         tables, overlay = None, ""
     owned = "" if tables is None else read_text(tables) or "\n"  # an empty file is broken, too
     with (
-        records.where_of(file, text),
-        records.where_of_tables(tables or "", owned),
-        records.deadline_of(env, seconds) as deadline,
+        records.locating_errors(file, text),
+        records.locating_table_errors(tables or "", owned),
+        records.search_deadline(env, seconds) as deadline,
     ):
         preview = sessions.preview(
             text,
@@ -313,7 +315,7 @@ def _previewed(
             deadline=deadline,
         )
     if preview.refusal:
-        raise records.refused(preview.verdict, preview.record, preview.refusal, file, text)
+        raise records.refusal_error(preview.verdict, preview.record, preview.refusal, file, text)
     return preview
 
 
@@ -327,7 +329,7 @@ def _amend(
     dry_run: bool,
 ) -> Reply[documents.SessionDocument]:
     """Show another record of a session and what it changes, ask, and keep it."""
-    amended = corrections.amendment(before, preview, env.reason(reason, dry_run=dry_run))
+    amended = corrections.amendment(before, preview, env.ask_reason(reason, dry_run=dry_run))
     env.say(
         record_screens.verdict(preview.verdict, name=name),
         "",
@@ -370,7 +372,7 @@ def _correct(
     """Ask, keep a correction, and say which command undoes it."""
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
-        outside = corrections.correct(session, correction, env.by())
+        outside = corrections.correct(session, correction, env.author_now())
     env.say(screens.corrected(outside))
     env.say_head()
     return Reply(lambda: documents.session(outside))

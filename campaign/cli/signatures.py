@@ -15,7 +15,9 @@ def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
     return get_type_hints(typed, function.__globals__, include_extras=True)
 
 
-def shows(function: Callable[..., Any], parameters: Sequence[inspect.Parameter]) -> None:
+def replace_parameters(
+    function: Callable[..., Any], parameters: Sequence[inspect.Parameter]
+) -> None:
     """Let Typer see these parameters in place of the function's own."""
     function.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # for Typer
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

@@ -30,14 +30,14 @@ FILTERED = (
 class Spelling(NamedTuple):
     """An old spelling and the new one: the words of a command, or an option of some commands.
 
-    GAME stands for the name of a game. Options in `now` are put before the words that followed the
-    old command: `audit --file FILE`.
+    GAME stands for the name of a game. An option in `now` goes before the words that followed the
+    old command, as in `audit --file FILE`.
     """
 
     was: str
     now: str
     commands: tuple[str, ...] = ()
-    """The commands that have the option, by their new names; empty for a command."""
+    """The commands that have the option, by their new names; empty if `was` is a command."""
 
 
 SPELLINGS = (
@@ -88,22 +88,22 @@ class CurrentSpelling(NamedTuple):
     """A command line in the new spelling, and a message for each old spelling in it."""
 
     arguments: list[str]
-    said: tuple[str, ...]
+    messages: tuple[str, ...]
 
 
-def of_now(arguments: Sequence[str]) -> CurrentSpelling:
+def current_spelling(arguments: Sequence[str]) -> CurrentSpelling:
     """Return a command line in the new spelling, with messages."""
     words, messages = list(arguments), list[str]()
     typed = " ".join(words[place] for place in _places(words)[:2])
     game = typed.partition(" ")[0]
     for row in SPELLINGS:
         if GAME in row.was and typed == row.was.replace(GAME, game):
-            if game not in registry.found(registry.GAMES):
+            if game not in registry.entry_points(registry.GAMES):
                 continue
             row = Spelling(typed, row.now.replace(GAME, game))
         if not row.commands and typed == row.was:
-            words = _called(words, row.now.split())
-            messages.append(_said(row))
+            words = _with_command(words, row.now.split())
+            messages.append(_message(row))
     places = _places(words)
     called = [" ".join(words[place] for place in places[:count]) for count in (1, 2)]
     for row in SPELLINGS:
@@ -114,11 +114,11 @@ def of_now(arguments: Sequence[str]) -> CurrentSpelling:
             if option == row.was and _is_old(row, words, place):
                 now = row.now.split()
                 words[place : place + 1] = [f"{now[0]}={value}", *now[1:]] if equals else now
-                messages.append(_said(row))
+                messages.append(_message(row))
     return CurrentSpelling(words, tuple(messages))
 
 
-def _called(words: list[str], now: Sequence[str]) -> list[str]:
+def _with_command(words: list[str], now: Sequence[str]) -> list[str]:
     """Return a command line whose first two words are replaced with another command."""
     first, second, *later_places = _places(words)
     options = [word for word in now if word.startswith("-")]
@@ -136,7 +136,7 @@ def _called(words: list[str], now: Sequence[str]) -> list[str]:
 def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
     """Return whether an option is an old spelling, and not one of the options of every command.
 
-    `--campaign` with a name and `--version` without one are the options of every command.
+    `--campaign` with a value and `--version` without one are the options of every command.
     """
     if row.was not in _SHARED:
         return True
@@ -155,5 +155,5 @@ def _places(words: Sequence[str]) -> list[int]:
     ]
 
 
-def _said(row: Spelling) -> str:
+def _message(row: Spelling) -> str:
     return f"{row.was} is spelled {row.now} now; the old spelling works until the next release"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from campaign.cli.environment import Environment
-from campaign.extras.extra import absent, hook
+from campaign.extras.extra import hook, missing_extras
 from campaign.services.errors import ServiceError
 from campaign.services.spreading import chunks, reading
 from campaign.store import snapshots
@@ -65,7 +65,9 @@ class WorkerOptions:
         self._env, self._jobs, self._address = env, jobs, address
 
     @contextmanager
-    def working(self, what: str, unit: Wording, total: int) -> Iterator[tuple[ChunkMap, Progress]]:
+    def spreading_work(
+        self, what: str, unit: Wording, total: int
+    ) -> Iterator[tuple[ChunkMap, Progress]]:
         """Yield a map that spreads the work, and its progress; Ctrl-C says how much was done."""
         with self._watched(what, unit, total) as progress, self._begun(total) as spread:
             yield spread, progress
@@ -82,21 +84,21 @@ class WorkerOptions:
         works.
         """
         with self._watched(what, unit, total) as progress, ExitStack() as stack:
-            if self.count(total) == 1:
-                yield reading.here(session), progress
+            if self.process_count(total) == 1:
+                yield reading.serial_reader(session), progress
                 return
             try:
                 database = self._env.database()
                 source = (
-                    snapshots.held(database, session)
+                    snapshots.writer_source(database, session)
                     if writing
-                    else stack.enter_context(snapshots.shared(database, session))
+                    else stack.enter_context(snapshots.share_state(database, session))
                 )
             except StoreError as error:
                 self._env.say(f"One process works: {error}")
-                yield reading.here(session), progress
+                yield reading.serial_reader(session), progress
                 return
-            yield reading.elsewhere(stack.enter_context(self._begun(total)), source), progress
+            yield reading.worker_reader(stack.enter_context(self._begun(total)), source), progress
 
     @contextmanager
     def _watched(self, what: str, unit: Wording, total: int) -> Iterator[Progress]:
@@ -115,22 +117,22 @@ class WorkerOptions:
             self._env.say(f"Stopped{how_far}.")
             raise
 
-    def within(self) -> AbstractContextManager[ChunkMap]:
+    def processes_for_parts(self) -> AbstractContextManager[ChunkMap]:
         """Return a context with `PARTS` processes for the parts of one game.
 
         With one core or --jobs 1 this process does the work.
         """
         processes = hook("processes")
-        if processes is None or self._jobs == 1 or cores() == 1:
+        if processes is None or self._jobs == 1 or core_count() == 1:
             return nullcontext(chunks.serial)
         spread: AbstractContextManager[ChunkMap] = processes(PARTS)
         return spread
 
-    def count(self, total: int) -> int:
+    def process_count(self, total: int) -> int:
         """Return the number of processes for so many sessions or games; 0 for a cluster."""
         if self._address:
             return 0
-        return self._jobs or (cores() if total >= MANY and hook("processes") else 1)
+        return self._jobs or (core_count() if total >= MANY and hook("processes") else 1)
 
     def _begun(self, total: int) -> AbstractContextManager[ChunkMap]:
         if self._address:
@@ -138,7 +140,7 @@ class WorkerOptions:
                 self._address
             )
             return spread
-        count = self.count(total)
+        count = self.process_count(total)
         return _needed("processes", "--jobs")(count) if count > 1 else nullcontext(chunks.serial)
 
 
@@ -146,7 +148,7 @@ def _needed(name: str, option: str) -> Any:
     """Return the hook of an extra that spreads work; raises `ServiceError` if none is installed."""
     spreader = hook(name)
     if spreader is None:
-        missing = f": {', '.join(absent())}" if absent() else ""
+        missing = f": {', '.join(missing_extras())}" if missing_extras() else ""
         raise ServiceError(
             phrase(
                 "{option} needs an extra that is not installed here{missing}",
@@ -157,7 +159,7 @@ def _needed(name: str, option: str) -> Any:
     return spreader
 
 
-def cores() -> int:
+def core_count() -> int:
     """Return the number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

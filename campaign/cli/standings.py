@@ -52,7 +52,7 @@ def standings(
         pictures.write(
             env,
             output,
-            sharing.of_campaign(history, env.speaker, size)
+            sharing.campaign_card(history, env.speaker, size)
             if size
             else drawings.standings(history, env.speaker),
         )

@@ -48,7 +48,7 @@ class CommandStatement(NamedTuple):
         return f"{self.group} {self.name}".strip()
 
 
-def stated(source: str, *, only: str = "") -> Iterator[CommandStatement]:
+def read_statements(source: str, *, only: str = "") -> Iterator[CommandStatement]:
     """Yield the commands of a module in the order of its text.
 
     A command is read only if its registration contains `only`; groups always are.

@@ -62,7 +62,7 @@ def of_campaign(
                 session, progress if luck else None, extra_statistics, wanted, simulated=simulated
             )
         else:
-            history = env.campaign(session)
+            history = env.campaign_history(session)
             figures = campaigns.of_campaign(
                 session, history, progress if luck else None, extra_statistics, wanted
             )
@@ -85,7 +85,7 @@ def stats(
         raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
     workers = WorkerOptions(env, jobs, cluster)
     with env.reading() as session:
-        wanted = sessions_list.meant(session, wanted)
+        wanted = sessions_list.resolved_filter(session, wanted)
         total = statistics.count(session) if id is None else 1
         with workers.reading(session, "counting", "sessions", total) as (reads, progress):
             figures = statistics.statistics(

@@ -10,7 +10,7 @@ from campaign.display.json import status as documents
 from campaign.display.terminal import status as screens
 from campaign.display.terminal import sync as sync_screens
 from campaign.display.terminal.entering import drafts as draft_screens
-from campaign.extras.extra import answers
+from campaign.extras.extra import hook_answers
 from campaign.services import sync
 from campaign.services.entering import drafts
 from campaign.store import drafts as rows
@@ -38,17 +38,17 @@ app = group()
 def status(env: Environment) -> Reply[documents.Status]:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         last = history.campaign.played[-1:]
         allowed_by_episode: Mapping[int, Allowed] = next(
-            iter(answers("allowed", session, history.campaign, last)), {}
+            iter(hook_answers("allowed", session, history.campaign, last)), {}
         )
         allowed: Allowed = next(iter(allowed_by_episode.values()), {})
         # The modules that enter games are loaded only if there is a draft.
         stored = drafts.every(session) if rows.every(session) else ()
         # The modules that read bundles are loaded only if there is a folder.
         folder = settings.read(session, history.campaign.uid, settings.FOLDER)
-        waiting = sync.waiting(session, history) if folder else None
+        waiting = sync.sync_news(session, history) if folder else None
     if waiting and (line := sync_screens.waiting(waiting)):
         env.say(line)
     draft = next(iter(drafts.of_next(stored, history)), None) if stored else None
@@ -65,7 +65,7 @@ def reply(
 
     def view() -> RenderableType:
         going_on = draft and draft_screens.progress(
-            draft, drafts.going_on(draft, history), env.speaker
+            draft, drafts.resumable_entry(draft, history), env.speaker
         )
         return screens.status(history, going_on, allowed)
 

@@ -12,7 +12,7 @@ from campaign.cli.arguments import DryRun
 from campaign.cli.entering import finish, prompt, start
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import NOTHING_WRITTEN
-from campaign.cli.filters import or_none_since, spanned
+from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
@@ -69,7 +69,7 @@ def place(
     if dry_run and not square:
         raise typer.BadParameter("--dry-run is of one sticker: name its seat, kind and square")
     if not (seat or kind or square) and history.campaign.owed:
-        with start.leaving(env, "campaign sticker place"):
+        with start.allow_leaving(env, "campaign sticker place"):
             ask = prompt.editor("campaign sticker place SEAT KIND SQUARE", env.speaker)
             finish.place_stickers(env, ask, history)
         return None
@@ -105,7 +105,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Stickers]:
     placed = span.select(stickers.placed(history), attrgetter("day"))
     return Reply(
         lambda: documents.stickers(history, placed),
-        or_none_since(span, placed, lambda: screens.stickers(placed)),
+        view_of_span(span, placed, lambda: screens.stickers(placed)),
     )
 
 

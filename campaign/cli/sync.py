@@ -92,7 +92,7 @@ def sync(
     keys = {fingerprint.upper() for fingerprint in key or ()}
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
-        return handover.imported(env, str(folder), wishes._replace(key=next(iter(keys), None)))
+        return handover.take_bundle(env, str(folder), wishes._replace(key=next(iter(keys), None)))
     with env.reading() as session:
         is_empty = not campaigns.known(session)
     if without:
@@ -107,7 +107,7 @@ def sync(
             )
             raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
     with env.reading() as session:
-        history = env.campaign(session)
+        history = env.campaign_history(session)
         remembered = service.folder_of(session, history.campaign.uid)
     where = folder or remembered
     if where is None:
@@ -115,7 +115,7 @@ def sync(
             phrase("in which folder do the copies meet?"), "campaign sync FOLDER"
         )
     where = where.absolute()
-    synced.mention(env.say, env.database(), where)
+    synced.warn_of_sync(env.say, env.database(), where)
     files = {result.copy.file for result in begun}
     done = begun + [
         result
@@ -137,7 +137,7 @@ def sync(
 
 def _let_go(env: Environment, whose: str) -> None:
     with env.writing() as session:
-        uid = env.campaign(session).campaign.uid
+        uid = env.campaign_history(session).campaign.uid
         name = known_keys.let_go(session, uid, whose)
     env.say(phrase("Copies that {name} signs are read no more.", name=name))
 
@@ -207,7 +207,7 @@ def _take(
         if not (copy.known or wishes.dry_run):
             _confirm(env, (copy,), {fingerprint})
         wishes = wishes._replace(key=fingerprint if is_named else None)
-        compared = taking.proved(env, copy.handed, wishes)
+        compared = taking.prove_bundle(env, copy.handed, wishes)
         outcome = taking.take_in(env, copy.handed, compared, wishes)
     except NotAllowed as error:
         return SyncedCopy(copy, stand, problem=wording_of(error))
@@ -221,11 +221,11 @@ def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> W
     option = f"--key {handed.fingerprint}"
     try:
         with env.reading() as session:
-            known_keys.check(session, handed.uid, handed.giver, handed.fingerprint)
+            known_keys.check_key(session, handed.uid, handed.giver, handed.fingerprint)
     except NotAllowed as another:
         return phrase("{why}; if it is right: {option}", why=wording_of(another), option=option)
     env.say(screens.new_key(copy, handed))
-    if env.can_ask and env.agrees(phrase("Read the copies that this key signs?")):
+    if env.can_ask and env.ask_yes(phrase("Read the copies that this key signs?")):
         return ""
     if copy.left:
         return phrase("holds no city any more; to read it: {option}", option=option)
@@ -247,6 +247,6 @@ def _written(env: Environment, history: History, folder: Path) -> SyncFileResult
         current = histories.followed(session, history.campaign.uid) or history
         letter = texts.letter(current, current.campaign.seats)
         try:
-            return SyncFileResult(service.write(session, folder, current, letter, env.by()))
+            return SyncFileResult(service.write(session, folder, current, letter, env.author_now()))
         except OSError as error:
             return SyncFileResult(False, (error.strerror or str(error)).lower())

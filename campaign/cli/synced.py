@@ -19,7 +19,9 @@ DATABASE, MENTIONED = "database", "synced folder"
 """The author and key of the setting that holds the folder of the last warning."""
 
 
-def mention(say: Callable[[Phrase], None], opened: sa.Engine, shared: Path | None = None) -> None:
+def warn_of_sync(
+    say: Callable[[Phrase], None], opened: sa.Engine, shared: Path | None = None
+) -> None:
     """Warn that a database lies in a synced folder, or in the `shared` folder.
 
     Nothing is said if the last warning was about the same folder.

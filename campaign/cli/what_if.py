@@ -61,10 +61,14 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
     """Try commands or another record on a temporary copy, and show what would be different."""
     text = read_text(file)
     with env.reading() as session:
-        before = env.campaign(session)
-        memory = None if service.is_record(text) else service.copied(session, before, env.by())
+        before = env.campaign_history(session)
+        memory = (
+            None
+            if service.is_record(text)
+            else service.copy_in_memory(session, before, env.author_now())
+        )
     if memory is None:
-        with records.where_of(file, text):
+        with records.locating_errors(file, text):
             after = service.with_record(before, text)
     else:
         try:
@@ -88,7 +92,7 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
         words = words[1:]
     if not words:
         return
-    words, messages = spellings.of_now(words)
+    words, messages = spellings.current_spelling(words)
     env.say(*messages)
     if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
         known = ", ".join(COMMANDS)

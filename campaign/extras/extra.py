@@ -52,7 +52,7 @@ def extras() -> tuple[Extra, ...]:
     return tuple(extra for extra in _by_name().values() if extra)
 
 
-def absent() -> list[str]:
+def missing_extras() -> list[str]:
     """The names of the extras whose folders were removed."""
     return [name for name, extra in _by_name().items() if not extra]
 
@@ -60,7 +60,7 @@ def absent() -> list[str]:
 @cache
 def _by_name() -> Mapping[str, Extra | None]:
     found: dict[str, Extra | None] = {}
-    for name, point in registry.found(registry.EXTRAS).items():
+    for name, point in registry.entry_points(registry.EXTRAS).items():
         try:
             found[name] = point.load()
         except ImportError as error:
@@ -80,7 +80,7 @@ def hook(name: str) -> Any | None:
     return next(iter(hooks(name).values()), None)
 
 
-def answers(name: str, *given: Any) -> list[Any]:
+def hook_answers(name: str, *given: Any) -> list[Any]:
     """Call the hook of every extra for a point of the core, and return their answers."""
     return [ask(*given) for ask in hooks(name).values()]
 

@@ -11,7 +11,7 @@ from typing import Any
 import uvicorn
 
 
-def listening(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens at an address; raises `OSError`."""
     # asyncio sends small answers at once only if the socket names its protocol.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -25,7 +25,7 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-def quiet(app: Any, **own: Any) -> uvicorn.Config:
+def quiet_config(app: Any, **own: Any) -> uvicorn.Config:
     """The configuration that serves an application without a log; `own` are settings of uvicorn."""
     return uvicorn.Config(
         app,

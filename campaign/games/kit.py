@@ -61,13 +61,13 @@ class GameKit(NamedTuple):
 @cache
 def kits() -> tuple[GameKit, ...]:
     """All kits, ordered by `place`. A game of another package may have rules alone and no kit."""
-    found = (_loaded(point) for point in registry.found(registry.GAMES).values())
+    found = (_loaded(point) for point in registry.entry_points(registry.GAMES).values())
     return tuple(sorted((kit for kit in found if kit), key=lambda kit: kit.place))
 
 
-def absent() -> list[str]:
+def missing_games() -> list[str]:
     """The names of the games of this program whose folders were removed."""
-    return [name for name in registry.built_in(registry.GAMES) if name not in _by_name()]
+    return [name for name in registry.own_entry_points(registry.GAMES) if name not in _by_name()]
 
 
 def kit_of(name: str) -> GameKit:
@@ -91,7 +91,7 @@ def _loaded(point: registry.EntryPoint) -> GameKit | None:
     try:
         kit = point.load()
     except Exception as error:  # the import of another package's code may raise anything
-        if point.outside or registry.is_absent(point.module, error):
+        if point.is_foreign or registry.is_absent(point.module, error):
             return None
         raise
     return kit if isinstance(kit, GameKit) and kit.name == point.name else None

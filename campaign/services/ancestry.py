@@ -10,7 +10,7 @@ CARRIED_OVER = "carried over"
 """The kind of the entry that begins a step of entries carried over from another copy."""
 
 
-def had(entries: Sequence[Entry]) -> Mapping[str, int]:
+def entry_by_hash(entries: Sequence[Entry]) -> Mapping[str, int]:
     """The entry number of each hash in a history: its own hashes and those carried over."""
     return {digest: entry.seq for entry in entries for digest in _had_by(entry, entries)}
 

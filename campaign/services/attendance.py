@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from campaign.services.names import seat_of
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
-from engine.kernel.names import crosswise, plain
+from engine.kernel.names import comparable_name, confusable_seat
 from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.kernel.record import Record
 from engine.my_city.campaign.model import Campaign, absent_in
-from engine.my_city.campaign.players import name_is_good
+from engine.my_city.campaign.players import check_name
 from engine.my_city.pack import start
 from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
@@ -158,16 +158,16 @@ def other_names(history: History, campaign: Campaign, record: Record) -> Iterato
     An earlier name of a player counts as that player's unless somebody else has it now. Raises
     `SetupError`.
     """
-    holders = {plain(city.player): city.seat for city in campaign.cities if city.player}
+    holders = {comparable_name(city.player): city.seat for city in campaign.cities if city.player}
     earlier = _earlier_names(history)
     _, substituted = start.attendance(record.setup)
     players = {city.seat: city.player for city in campaign.cities if city.seat in record.seats}
     for seat, name in record.names.items():
-        holder, typed = players.get(seat), plain(name)
+        holder, typed = players.get(seat), comparable_name(name)
         if holder is None or seat in substituted:
             continue
-        player = typed if typed in holders else plain(earlier.get(typed, name))
-        if player != plain(holder):
+        player = typed if typed in holders else comparable_name(earlier.get(typed, name))
+        if player != comparable_name(holder):
             yield OtherName(seat, name, holder, holders.get(player, ""))
 
 
@@ -203,7 +203,7 @@ def _earlier_names(history: History) -> Mapping[str, str]:
         if entry.kind == "player renamed":
             old, new = entry.payload["player"], entry.payload["name"]
             names = {key: new if name == old else name for key, name in names.items()}
-            names[plain(old)] = new
+            names[comparable_name(old)] = new
     return names
 
 
@@ -234,13 +234,13 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
             phrase("{words}: write the city and who plays it, such as wolf=Emil", words=words)
         )
     seat = seat_of(campaign, seat)
-    name_is_good(phrase("the substitute for {seat}", seat=seat), name)
+    check_name(phrase("the substitute for {seat}", seat=seat), name)
     if name.lstrip("+-").isdecimal():
         raise NotAllowed(
             phrase("{name} is no player's name for {seat}: scores come later", name=name, seat=seat)
         )
-    players = {plain(tenure.player) for tenure in campaign.tenures}
-    if crosswise({seat: name}, campaign.seats) and plain(name) not in players:
+    players = {comparable_name(tenure.player) for tenure in campaign.tenures}
+    if confusable_seat({seat: name}, campaign.seats) and comparable_name(name) not in players:
         raise NotAllowed(
             phrase("{name} is a seat, and no player of {seat}", name=name, seat=seat),
             phrase("write who played it, such as {seat}=Emil", seat=seat),
@@ -251,7 +251,7 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
 def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
     """As `seat_and_name`; raises `NotAllowed` also where the name is that of the holder."""
     seat, name = seat_and_name(campaign, words)
-    if plain(name) == plain(campaign.city(seat).player):
+    if comparable_name(name) == comparable_name(campaign.city(seat).player):
         raise NotAllowed(
             phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)
         )

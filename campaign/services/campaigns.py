@@ -20,10 +20,10 @@ from campaign.services.values import History, name_of
 from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import EngineError, NotAllowed
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     KINDS,
     CampaignRenamed,
@@ -115,7 +115,7 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     for stream, campaign in by_stream.items():
         if chosen == campaign.name:
             if campaign.archived:
-                raise _is_archived(campaign)
+                raise _archived_error(campaign)
             return stream
     if not by_stream:
         raise UnknownName(phrase("there is no campaign yet"), _NEW)
@@ -125,7 +125,9 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
                 "every campaign here is archived: {listed}",
                 listed=", ".join(campaign.name for campaign in by_stream.values()),
             ),
-            _reads_archived(next(iter(by_stream.values())).name if len(by_stream) == 1 else "NAME"),
+            _archived_remedy(
+                next(iter(by_stream.values())).name if len(by_stream) == 1 else "NAME"
+            ),
         )
     if len(shown) == 1:
         return next(iter(shown))
@@ -136,7 +138,7 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
 
 
 def _stream_meant(name: str, by_stream: Mapping[str, KnownCampaign]) -> str:
-    """As `stream_called`, but a part of a name means followed histories before others."""
+    """As `stream_called`, but a part of a name is sought first among histories not set aside."""
     names = {stream: campaign.name for stream, campaign in by_stream.items()}
     composed = normalize("NFC", name)
     if exact := next((stream for stream, called in names.items() if called == composed), ""):
@@ -145,14 +147,14 @@ def _stream_meant(name: str, by_stream: Mapping[str, KnownCampaign]) -> str:
     return _by_part(name, followed) or _by_part(name, names)
 
 
-def _is_archived(campaign: KnownCampaign) -> NotAllowed:
+def _archived_error(campaign: KnownCampaign) -> NotAllowed:
     """The error for a command that would use an archived campaign."""
     return NotAllowed(
-        phrase("{campaign} is archived", campaign=campaign.name), _reads_archived(campaign.name)
+        phrase("{campaign} is archived", campaign=campaign.name), _archived_remedy(campaign.name)
     )
 
 
-def _reads_archived(name: str) -> Phrase:
+def _archived_remedy(name: str) -> Phrase:
     """The remedy for an archived campaign: what to type."""
     quoted = name if name == "NAME" else f'"{name}"'
     return phrase(
@@ -176,9 +178,11 @@ def _by_part(words: str, known: Mapping[str, str]) -> str:
 
     Case and accents do not count. Raises `SeveralCampaigns` with the names that match.
     """
-    typed = plain(words)
-    same = [stream for stream, called in known.items() if plain(called) == typed]
-    within = [stream for stream, called in known.items() if typed and typed in plain(called)]
+    typed = comparable_name(words)
+    same = [stream for stream, called in known.items() if comparable_name(called) == typed]
+    within = [
+        stream for stream, called in known.items() if typed and typed in comparable_name(called)
+    ]
     matches = same or within
     if len(matches) > 1:
         names = " or ".join(known[stream] for stream in matches)
@@ -242,14 +246,14 @@ def use(session: Session, name: str, author: str) -> History:
     stream = stream_of(session, name, author)
     campaign = known(session)[stream]
     if campaign.archived:
-        raise _is_archived(campaign)
+        raise _archived_error(campaign)
     history = read(session, stream)
     settings.write(session, author, IN_USE, history.campaign.name)
     return history
 
 
-def rename(session: Session, stream: str, old: str, new: str) -> None:
-    """Update the chosen campaign of all users who chose the one with the old name.
+def update_choices(session: Session, stream: str, old: str, new: str) -> None:
+    """Write the new name of a campaign into the choice of every user who chose it.
 
     Raises `NotAllowed` where another campaign has that name.
     """
@@ -311,7 +315,7 @@ def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
 
 
 def _in_journal(session: Session, stream: str) -> tuple[str, str, bool]:
-    """Of a campaign without a row: "" for the name, the uid, whether it is simulated."""
+    """An empty name, the uid of a campaign without a row, and whether it is simulated."""
     payload = journal.first(session, stream).payload
     return "", str(payload.get("uid")), bool(payload.get("simulated"))
 
@@ -326,7 +330,7 @@ def name_in_journal(session: Session, stream: str, *, aside: bool = True) -> str
     entries = journal.read(session, stream)
     name = entries[0].payload.get("name")
     with suppress(EngineError, LookupError, TypeError, ValueError):  # an audit names what is wrong
-        for _, entry in effective(entries_of(entries)):
+        for _, entry in effective_entries(entries_of(entries)):
             name = entry.name if isinstance(entry, CampaignRenamed) else name
     return name_of(stream, str(name), origins.origin_of(session, stream)) if aside else str(name)
 
@@ -364,7 +368,7 @@ def as_stored(entry: AnyEntry) -> AnyEntry:
 
 
 def check_form(entry: Entry) -> None:
-    """Raise `NotAllowed` for an entry that has not the form of its kind."""
+    """Raise `NotAllowed` for an entry that does not have the form of its kind."""
     kind, payload = payload_of(entry)
     if why := forms.of_values(payload, KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))

@@ -85,7 +85,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
                 f'campaign rename NAME --campaign "{called}"',
             )
         _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
-        origins.restate(session, stream)
+        origins.store_decided(session, stream)
         update_campaign(session, campaigns.read(session, stream))
         return called
     if campaigns.stream_called(name, {stream: campaign.name for stream, campaign in known.items()}):
@@ -128,7 +128,7 @@ def withdraw(session: Session, history: History, reason: str, by: Author) -> Non
                 f"campaign draft discard {number}",
             )
     _decide(session, decisions.WITHDRAWN, uid, reason, by)
-    origin = origins.restate(session, history.stream)
+    origin = origins.store_decided(session, history.stream)
     update_campaign(session, history._replace(origin=origin))
 
 
@@ -142,7 +142,9 @@ def decided_in_words(session: Session) -> Wording:
     archived = sum(decisions.is_archived(entry) and uid in known for uid, entry in decided.items())
     words = [phrase("{count} archived", count=archived)] if archived else []
     withdrawn = dict(_withdrawn(session))
-    aside = sum(bool(origin.aside) for origin in origins.decided(session).values()) - len(withdrawn)
+    aside = sum(bool(origin.aside) for origin in origins.decided_origins(session).values()) - len(
+        withdrawn
+    )
     if aside:
         words.append(phrase("{histories} only to be read", histories=many(aside, "history")))
     found_by_upgrade = sum(

@@ -40,7 +40,7 @@ def preview(history: History, *entries: Entry) -> HistoryChange:
     check_open(history)
     added = tuple(map(campaigns.as_stored, entries))
     try:
-        after = fold.continued(campaigns.entries_of(history.entries), history.campaign, added)
+        after = fold.campaign_after(campaigns.entries_of(history.entries), history.campaign, added)
     except AlreadyRecorded as error:
         first = history.entries[error.entry - 1]
         raise NotAllowed(
@@ -70,7 +70,7 @@ def keep(session: Session, change: HistoryChange, by: Author) -> History:
 
 
 def _later(entry: Entry, by: int) -> Entry:
-    """The entry with the number of its step moved by so many entries."""
+    """The entry with `by` added to the number of its step; unchanged if it has none."""
     step = getattr(entry, "step", 0)
     return entry._replace(step=step + by) if step else entry  # type: ignore[call-arg]  # it has one
 
@@ -87,7 +87,7 @@ def write(session: Session, change: HistoryChange, by: Author) -> History:
     """
     history = change.before
     if change.after.name != history.campaign.name:
-        campaigns.rename(session, history.stream, history.campaign.name, change.after.name)
+        campaigns.update_choices(session, history.stream, history.campaign.name, change.after.name)
     for entry in change.entries:
         history = append(session, history, entry, change.after, by)
     update_campaign(session, history)
@@ -115,15 +115,15 @@ def append(
     return history._replace(entries=(*history.entries, appended), campaign=after)
 
 
-def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
+def opening_entry(session: Session, history: History, number: int) -> EnvelopeOpened:
     """The entry that opens an envelope now; raises `NotAllowed`, `PackError` on a broken seal.
 
     Raises `NotAllowed` also while an owed sticker would have no place after the opening.
     """
     secret = settings.read(session, history.stream, SECRET)
     campaign = history.campaign
-    entry = envelopes.opening(campaign, number, salt_of(secret, number) if secret else "")
-    after = envelopes.opened(campaign, entry)
+    entry = envelopes.opening_entry(campaign, number, salt_of(secret, number) if secret else "")
+    after = envelopes.with_open_envelope(campaign, entry)
     for right in campaign.owed:
         if right in after.city(right.seat).lost:
             raise NotAllowed(
@@ -135,7 +135,7 @@ def opening(session: Session, history: History, number: int) -> EnvelopeOpened:
                     reason=reason_in_words(right.reason),
                     number=number,
                 ),
-                f"campaign sticker place {right.seat} {right.kind} {right.place}",
+                f"campaign sticker place {right.seat} {right.kind} {right.place_argument}",
             )
     return entry
 

@@ -21,7 +21,7 @@ from engine.kernel.game import Setup
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.kernel.replay import ReplayStep, Verdict, steps
+from engine.kernel.replay import ReplayStep, Verdict, replay_steps
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.stickers import highest
 from engine.my_city.pack.model import rules_of
@@ -102,7 +102,7 @@ def evening(record: Record, setup: Setup, verdict: Verdict) -> SessionTimeline:
     """A session of My City move by move."""
     if not record.moves or verdict.without_rules:
         return SessionTimeline((), ())
-    made = tuple(steps(games.game_of_record(record), record, setup))
+    made = tuple(replay_steps(games.game_of_record(record), record, setup))
     return SessionTimeline(made, tuple(_growing(made, i) for i in range(len(record.seats))))
 
 

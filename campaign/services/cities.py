@@ -37,7 +37,7 @@ class CityView(NamedTuple):
         return reach_between(self.rules, self.city.brought(self.rules), self.claimed)
 
 
-def seen(history: History, seat: str, at: int | None = None) -> CityView:
+def city_view(history: History, seat: str, at: int | None = None) -> CityView:
     """A city now, or at the end of episode `at`; raises `UnknownName`, `NotAllowed`."""
     campaign = history.campaign
     if at is None:
@@ -99,12 +99,12 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
     """
     if first > last:
         first, last = last, first
-    earlier, later = then(history, seat, first), seen(history, seat, last)
+    earlier, later = city_view_after(history, seat, first), city_view(history, seat, last)
     old, new, rules = earlier.city, later.city, later.rules
     cells = [
         Cell(name, before, after)
         for name in rules.grid.names(rules.grid.all)
-        for before, after in [(lies(rules, old, name), lies(rules, new, name))]
+        for before, after in [(cell_content(rules, old, name), cell_content(rules, new, name))]
         if before != after
     ]
     shafts = tuple(
@@ -124,10 +124,10 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
     )
 
 
-def lies(rules: EpisodeRules, city: City, name: str) -> Phrase:
+def cell_content(rules: EpisodeRules, city: City, name: str) -> Phrase:
     """The name of what lies on a cell; for an empty cell that of its ground."""
     land, bit = city.land, rules.grid.bit(name)
-    if content := rules.lying_on(land, bit):
+    if content := rules.content_at(land, bit):
         return phrase(content.id)
     ground = land.ground_at(bit)
     if ground in (MOUNTAIN, FOREST):
@@ -141,7 +141,7 @@ def built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
     return town.built if town else ()
 
 
-def fresh(city: City, played: PlayedEpisode | None) -> int:
+def new_sticker_cells(city: City, played: PlayedEpisode | None) -> int:
     """The cells of stickers that came after an episode, and so lie over its buildings."""
     if played is None or not _town(city, played):
         return 0
@@ -157,10 +157,10 @@ def _town(city: City, played: PlayedEpisode | None) -> Town | None:
     return state.town(city.seat)
 
 
-def then(history: History, seat: str, number: int) -> CityView:
+def city_view_after(history: History, seat: str, number: int) -> CityView:
     """A city at the end of an episode; 0 is the beginning. Raises `UnknownName`, `NotAllowed`."""
     if number:
-        return seen(history, seat, number)
+        return city_view(history, seat, number)
     campaign = campaigns.campaign_of(history.entries[:1])
     rules = rules_of(campaign.pack, campaign.begins)
     return CityView(campaign.city(seat), rules, None, campaign.claimed)

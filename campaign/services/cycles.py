@@ -29,7 +29,7 @@ def without_cycle_collection() -> Iterator[None]:
             gc.enable()
 
 
-def made(items: Iterable[Item], size: int = 100) -> Iterator[Item]:
+def batched_items(items: Iterable[Item], size: int = 100) -> Iterator[Item]:
     """The items, of which `size` at a time are made without the search for reference cycles."""
     remaining = iter(items)
     while True:

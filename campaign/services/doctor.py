@@ -59,18 +59,21 @@ class DoctorReport(NamedTuple):
     report: str
 
 
-def examined(location: str | None, language: str, terminal: TerminalInfo) -> DoctorReport:
+def doctor_report(location: str | None, language: str, terminal: TerminalInfo) -> DoctorReport:
     """The report of this machine; `location` is that of the database that an option names."""
-    needs = installation.extras()
-    points = (*registry.outside(registry.GAMES), *registry.outside(registry.EXTRAS))
+    needs = installation.extra_requirements()
+    points = (
+        *registry.foreign_entry_points(registry.GAMES),
+        *registry.foreign_entry_points(registry.EXTRAS),
+    )
     return DoctorReport(
         version=__version__,
         digest=program().split()[-1],
         python=f"{platform.python_implementation()} {platform.python_version()}",
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
-        installed=installation.way(),
+        installed=installation.install_method(),
         packages=tuple(
-            ExtraPackage(extra, need, installation.version_of(need))
+            ExtraPackage(extra, need, installation.installed_version(need))
             for extra in sorted(needs)
             for need in needs[extra]
         ),
@@ -82,7 +85,7 @@ def examined(location: str | None, language: str, terminal: TerminalInfo) -> Doc
         variables=tuple(sorted(name for name in os.environ if name.startswith(TOLD))),
         terminal=terminal,
         term=_set(TERMINAL),
-        report=installation.addresses().get("Issues", ""),
+        report=installation.project_addresses().get("Issues", ""),
     )
 
 

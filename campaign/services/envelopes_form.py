@@ -68,7 +68,7 @@ class FormRow(NamedTuple):
             keys = {**LISTS, **TABLES}[self.list]
             return {key: wants for key, wants in keys.items() if key not in KEPT}
         words = {"words": TEXT} if self._own_words else {}
-        return {**words, **KINDS[self.values["does"]].keys, "only": FLAG.or_none}
+        return {**words, **KINDS[self.values["does"]].keys, "only": FLAG.as_optional}
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ def is_made_up(history: History, number: int) -> bool:
     return bool(rows_of(history, number))
 
 
-def meant(why: str, asked: FormRow, rows: Iterable[FormRow]) -> str:
+def other_rule_named(why: str, asked: FormRow, rows: Iterable[FormRow]) -> str:
     """The name of the other rule of a form that a refusal names; "" for none."""
     names = (row.values["name"] for row in rows if row.list == RULE)
     named = (name for name in names if f'rule "{name}"' in why)
@@ -238,7 +238,7 @@ class MissingRule(NamedTuple):
     why: Wording
 
 
-def lacking(history: History, answers: Sequence[Answered]) -> tuple[MissingRule, ...]:
+def missing_rules(history: History, answers: Sequence[Answered]) -> tuple[MissingRule, ...]:
     """The new buildings among the answers that no rule brings into play yet."""
     _, wrong = packs.check_overlay(history, overlay_of(answers))
     missing = []
@@ -273,7 +273,9 @@ def thing_in_words(row: Mapping[str, Any]) -> str:
     """A thing with its name and its values, in words: `Z1 long: kind tower, shape ####`."""
     name = " ".join(filter(None, (row["id"], row.get("variant"))))
     unsaid = (*KEPT, "note", "source")
-    values = ", ".join(f"{key} {shown(value)}" for key, value in row.items() if key not in unsaid)
+    values = ", ".join(
+        f"{key} {typed_value(value)}" for key, value in row.items() if key not in unsaid
+    )
     return f"{name}: {values}"
 
 
@@ -298,7 +300,7 @@ def with_words(asked: FormRow, values: Mapping[str, Any], others: Mapping[str, s
     return {ENGLISH: english, **texts} if texts else english
 
 
-def shown(value: Any) -> str:
+def typed_value(value: Any) -> str:
     """The text that would be typed for a value: `3`, `yes`, `rock, tree`, `4 2, 8 4`."""
     match value:
         case Mapping():

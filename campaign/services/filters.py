@@ -17,7 +17,7 @@ from campaign.services import names
 from campaign.services.errors import UnknownName
 from campaign.services.games import title
 from campaign.store import stamps
-from engine.kernel.names import known, plain
+from engine.kernel.names import comparable_name, matching_names
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class PlayFilter(NamedTuple):
 
     def lets_place(self, place: str) -> bool:
         """Whether plays at this place meet the condition on places."""
-        return plain(self.where) in plain(place)
+        return comparable_name(self.where) in comparable_name(place)
 
     def lets_day(self, day: str) -> bool:
         """Whether plays of this day meet the conditions on days; "" meets none."""
@@ -95,7 +95,7 @@ class Span(NamedTuple):
         return tuple(wanted[place] for place in sorted(late[-(self.last or len(late)) :]))
 
 
-def named(
+def with_known_names(
     wanted: PlayFilter, players: Iterable[str], games: Iterable[tuple[str, str]] = ()
 ) -> PlayFilter:
     """The filter with its typed player and game replaced by the known ones that they mean.
@@ -106,7 +106,7 @@ def named(
     game = wanted.game
     if game:
         titles = tuple(games)
-        ids = {id for _, id in known(game, titles)}
+        ids = {id for _, id in matching_names(game, titles)}
         if len(ids) != 1:
             raise UnknownName(
                 phrase("{game} is no game of which there is a play", game=game),
@@ -122,11 +122,14 @@ def titled(games: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayFilter:
-    """The filter with the person of a campaign whom its player means; raises as `named` does."""
+    """The filter with the person of a campaign whom its player means.
+
+    Raises what `with_known_names` raises.
+    """
     tenures = [tenure.player for tenure in history.campaign.tenures]
     played = [name for episode in history.campaign.played for name in episode.names.values()]
     called = [*tenures, *played]
-    wanted = named(wanted, [*called, *(persons.get(name, name) for name in called)])
+    wanted = with_known_names(wanted, [*called, *(persons.get(name, name) for name in called)])
     return wanted._replace(player=persons.get(wanted.player, wanted.player))
 
 

@@ -18,7 +18,7 @@ from unicodedata import normalize
 
 from campaign import registry
 from campaign.games.kit import GameKit, kit_of, kits
-from engine.kernel.errors import RulesMissing, SetupError, quoted
+from engine.kernel.errors import RulesMissing, SetupError, shortened_text
 from engine.kernel.game import Game, Setup
 from engine.kernel.parts import check_overlay, edition_of, editions_of
 from engine.kernel.record import Record
@@ -30,7 +30,9 @@ MEMBERS = tuple(name for name in vars(Game) if not name.startswith("_"))
 
 def names() -> tuple[str, ...]:
     """The names of the installed games, those with a kit first; imports no rules."""
-    alone = (name for name, point in registry.found(registry.GAMES).items() if point.outside)
+    alone = (
+        name for name, point in registry.entry_points(registry.GAMES).items() if point.is_foreign
+    )
     return tuple(dict.fromkeys((*(kit.name for kit in kits()), *alone)))
 
 
@@ -49,11 +51,13 @@ def game_of_record(record: Record) -> Game:
     Raises `SetupError` if a game of this program names a package as its provider.
     """
     package = record.provider.partition(" ")[0]
-    if record.game in registry.built_in(registry.GAMES):
+    if record.game in registry.own_entry_points(registry.GAMES):
         if package:
             raise SetupError(f"provider: {record.game} is a game of this program itself")
     elif package and package not in (point.package.name for point in _outside(record.game)):
-        raise RulesMissing(f"rules not installed: {quoted(record.game)} of {record.provider}")
+        raise RulesMissing(
+            f"rules not installed: {shortened_text(record.game)} of {record.provider}"
+        )
     return find(record.game, record.edition)
 
 
@@ -78,7 +82,7 @@ def checked_overlay(game: Game, text: str) -> str:
 
 def with_provider(record: Record) -> Record:
     """The record with the package that provides its game, if the game is from outside."""
-    if record.provider or record.game in registry.built_in(registry.GAMES):
+    if record.provider or record.game in registry.own_entry_points(registry.GAMES):
         return record
     find(record.game)
     return record._replace(provider=str(_outside(record.game)[0].package))
@@ -104,7 +108,7 @@ def editions() -> Iterator[str]:
 
 def packages() -> tuple[str, ...]:
     """The packages that provide games, each with its version."""
-    points = (point for point in registry.every() if point.group == registry.GAMES)
+    points = (point for point in registry.all_entry_points() if point.group == registry.GAMES)
     return tuple(sorted({str(point.package) for point in points}))
 
 
@@ -119,11 +123,11 @@ def _rules(name: str) -> Game:
 
     Raises `RulesMissing` if no package or more than one has them, or they cannot be used.
     """
-    point = registry.built_in(registry.GAMES).get(name)
+    point = registry.own_entry_points(registry.GAMES).get(name)
     if point is None:
         points = _outside(name)
         if not points:
-            raise RulesMissing(f"game {quoted(name)!r} is not known: {', '.join(names())}")
+            raise RulesMissing(f"game {shortened_text(name)!r} is not known: {', '.join(names())}")
         if len(points) > 1:
             packages = ", ".join(sorted(str(point.package) for point in points))
             raise RulesMissing(f"{name} is in {len(points)} packages: {packages}")
@@ -131,7 +135,7 @@ def _rules(name: str) -> Game:
     try:
         game = _loaded(point)
     except Exception as error:  # the code of another package may raise anything on import
-        if point.outside:
+        if point.is_foreign:
             why = f"{name} of {point.package} cannot be loaded: {error}"
             raise RulesMissing(why) from error
         if any(registry.is_absent(module, error) for module in (point.module, kit_of(name).rules)):
@@ -153,4 +157,4 @@ def _loaded(point: registry.EntryPoint) -> Game:
 
 def _outside(name: str) -> list[registry.EntryPoint]:
     """The entry points of other packages for a game."""
-    return [point for point in registry.outside(registry.GAMES) if point.name == name]
+    return [point for point in registry.foreign_entry_points(registry.GAMES) if point.name == name]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
-from engine.kernel.names import Names, known, ranked
+from engine.kernel.names import Names, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, City
 
@@ -23,7 +23,7 @@ def seat_of(campaign: Campaign, words: str) -> str:
     if words in campaign.seats:
         return words
     cities = campaign.cities
-    names = ranked(
+    names = unshadowed_names(
         [(city.seat, city.seat) for city in cities],
         [(city.player, city.seat) for city in cities if city.player],
         [(city.name, city.seat) for city in cities if city.name],
@@ -86,4 +86,4 @@ def _names(city: City) -> list[str]:
 
 def _matches(words: str, names: Names) -> list[str]:
     """The ids of the names that equal the words, else of those that begin so; each once."""
-    return list(dict.fromkeys(meant for _, meant in known(words, names)))
+    return list(dict.fromkeys(meant for _, meant in matching_names(words, names)))

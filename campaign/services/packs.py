@@ -7,7 +7,7 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.later import FixedDecisions, rebased
+from campaign.services.corrections.later import FixedDecisions, preview_with_later
 from campaign.services.differences import DueSticker, EpisodePlacing
 from campaign.services.errors import UnknownName
 from campaign.services.record_differences import OutcomeDifference
@@ -29,7 +29,7 @@ from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.kinds import KINDS, remarks_in
 from engine.my_city.pack.load import NEWEST, load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
-from engine.my_city.pack.overlay import NAME, closed_in, overlaid, problems_of
+from engine.my_city.pack.overlay import NAME, closed_in, problems_of, with_overlay
 from engine.my_city.pack.read import check_pack, parse, read_pack
 from engine.my_city.pack.sharing import readable
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
@@ -152,19 +152,19 @@ def check_overlay(history: History, text: str) -> tuple[Pack, tuple[PackError, .
     """
     pack, opened = history.campaign.pack, history.campaign.opened
     text = readable(text, opened).text
-    return overlaid(pack, text, opened), tuple(problems_of(pack, text, opened))
+    return with_overlay(pack, text, opened), tuple(problems_of(pack, text, opened))
 
 
 def check_beginning(text: str) -> None:
     """Raise `PackError` for an overlay with which no campaign of the newest pack can begin."""
     pack = load(NEWEST)
     known = readable(text, ()).text
-    overlaid(pack, known, ())
+    with_overlay(pack, known, ())
     for error in problems_of(pack, known, ()):
         raise error
 
 
-def corrected(history: History, text: str) -> Pack:
+def corrected_pack(history: History, text: str) -> Pack:
     """The campaign's pack with an overlay applied; raises the first `PackError` in it."""
     pack, wrong = check_overlay(history, text)
     if wrong:
@@ -181,7 +181,7 @@ def preview(
     not hold under the corrected pack.
     """
     text = readable(text, history.campaign.opened).text
-    pack = corrected(history, text)
+    pack = corrected_pack(history, text)
     if unplayed := set(again) - {played.number for played in history.campaign.played}:
         raise NotAllowed(
             phrase(
@@ -193,12 +193,13 @@ def preview(
     closed = closed_in(before, history.campaign.opened)
     apart = closed if new_words(before, parse(NAME, text), closed) else ()
     entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True, apart=apart)
-    cascade = rebased(history, (entry,), f"under the corrected pack: {reason}", decide)
+    cascade = preview_with_later(history, (entry,), f"under the corrected pack: {reason}", decide)
     return CorrectionPreview(
         cascade,
         (*_changed_rules(history.campaign, pack, entry.again), *_confirmed(parse(NAME, text))),
         tuple(
-            would(history.campaign, played, pack, entry.again) for played in history.campaign.played
+            episode_under_pack(history.campaign, played, pack, entry.again)
+            for played in history.campaign.played
         ),
         decide,
     )
@@ -272,7 +273,7 @@ def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None
     return values and {k: v for k, v in values.items() if k not in ("source", *remarks_in(values))}
 
 
-def would(
+def episode_under_pack(
     campaign: Campaign, played: PlayedEpisode, pack: Pack, again: Sequence[int] = ()
 ) -> EpisodeUnderPack:
     """Replay a recorded episode under another pack."""
@@ -356,8 +357,8 @@ def _other_results(
         ]
         if marks[0] != marks[1]:
             yield OutcomeDifference("marks", marks[0], marks[1], sheet.seat)
-    before = _gifts(stickers.earned(old_rules, played.number, played.sheets, played.absent))
-    after = _gifts(stickers.earned(rules, played.number, new.sheets, played.absent))
+    before = _gifts(stickers.earned_rights(old_rules, played.number, played.sheets, played.absent))
+    after = _gifts(stickers.earned_rights(rules, played.number, new.sheets, played.absent))
     if before != after:
         yield OutcomeDifference("stickers", before, after)
 

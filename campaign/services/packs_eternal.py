@@ -24,7 +24,7 @@ STAND_IN = "stand-in"
 _EVERYBODY, _KEY = "everybody", "corrections of the eternal mode"
 
 
-def kept(session: Session) -> str:
+def kept_corrections(session: Session) -> str:
     """The text of the kept corrections for new games; "" for none."""
     return settings.read(session, _EVERYBODY, _KEY) or ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from engine.kernel.grid import Cells, draw_shape, hangs_together, turn
+from engine.kernel.grid import Cells, draw_shape, is_connected, turn
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.tables import BOX
@@ -91,7 +91,7 @@ def fault(outline: Outline, others: Iterable[Outline]) -> str:
     """Why a drawing is no valid outline, or the same as another; "" if it is valid."""
     if not outline.cells:
         return "" if outline.is_new else f"{outline.name} has no cell"
-    if not hangs_together(outline.cells):
+    if not is_connected(outline.cells):
         return f"{outline.name} is in two pieces"
     forms = {turn(outline.shape, quarters) for quarters in range(4)}
     for other in others:

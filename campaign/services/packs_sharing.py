@@ -17,9 +17,15 @@ from engine.my_city.campaign.editions import with_edition
 from engine.my_city.campaign.entries import CampaignCreated, EnvelopeOpened, PackApplied
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.schema import PackRow
-from engine.my_city.pack.sharing import OverlayInForce, SharedOverlay, joined, readable, shared_text
+from engine.my_city.pack.sharing import (
+    OverlayInForce,
+    SharedOverlay,
+    merge_corrections,
+    readable,
+    shared_text,
+)
 from engine.my_city.pack.words import words_of
 
 FOR_READERS = ("source", "note", "words")
@@ -83,7 +89,7 @@ def export(history: History) -> str:
         '#   campaign pack apply FILE --reason "from a box"   once more when an envelope opens',
         "",
     )
-    return "\n".join(lines) + shared_text(joined(base, applied))
+    return "\n".join(lines) + shared_text(merge_corrections(base, applied))
 
 
 def for_owner(history: History, text: str) -> SharedOverlay:
@@ -107,13 +113,13 @@ def base_of(history: History) -> Pack:
             pack = with_edition(begun.pack, load(update.pack), numbers)
             begun = begun._replace(pack=pack, seals=seals)
         if isinstance(entry, EnvelopeOpened):
-            begun = begun._replace(pack=envelopes.unsealed(begun, number, entry.salt))
+            begun = begun._replace(pack=envelopes.unsealed_pack(begun, number, entry.salt))
     return begun.pack
 
 
 def with_file(history: History, text: str) -> Pack:
     """As `base_of`, with a file of corrections applied; raises `PackError`."""
-    return overlaid(base_of(history), for_owner(history, text).text, history.campaign.opened)
+    return with_overlay(base_of(history), for_owner(history, text).text, history.campaign.opened)
 
 
 def difference(history: History, first: Pack, second: Pack) -> PackComparison:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, filters, sessions
-from campaign.services.audit.checks import Result, timed
+from campaign.services.audit.checks import Result, timed_check
 from campaign.services.changes import HistoryChange
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.photos_cleaning import CleanPhoto
@@ -28,7 +28,7 @@ from campaign.store import journal, origins, photos
 from campaign.store.journal import ENTRY
 from campaign.store.photos import State
 from engine.kernel.errors import NotAllowed
-from engine.kernel.names import known
+from engine.kernel.names import matching_names
 from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import PhotoAdded, PhotoRemoved
@@ -76,7 +76,7 @@ def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: 
         for known_seat in before.record.seats
         for name in (known_seat, before.record.names.get(known_seat, known_seat))
     ]
-    meant = {known_seat for _, known_seat in known(seat, seats)}
+    meant = {known_seat for _, known_seat in matching_names(seat, seats)}
     if seat and len(meant) != 1:
         raise NotAllowed(
             phrase(
@@ -142,7 +142,9 @@ def of_session(outside: SessionHistory, folder: Path | None) -> Iterator[Evening
         yield EveningPhoto(photo, *where, *_file(folder, photo))
 
 
-def meant(session: Session, folder: Path | None, beginning: str) -> tuple[EveningPhoto, ...]:
+def photos_by_hash(
+    session: Session, folder: Path | None, beginning: str
+) -> tuple[EveningPhoto, ...]:
     """The one photo whose hash begins so, with each of its evenings.
 
     Raises `UnknownName`, and `SeveralCampaigns` if several hashes begin so.
@@ -186,7 +188,7 @@ def check(session: Session, folder: Path | None) -> tuple[AuditCheck, ...]:
             note = phrase("{photos}, not here: {missing}", photos=note, missing=missing)
         return altered, note
 
-    return (timed("photos", looked_at, REMEDY),)
+    return (timed_check("photos", looked_at, REMEDY),)
 
 
 REMEDY = "campaign photo remove PHOTO, and attach it again"

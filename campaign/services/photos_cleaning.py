@@ -50,7 +50,7 @@ def cleaned(data: bytes) -> CleanPhoto:
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  an extra
     except ModuleNotFoundError:
-        raise ServiceError(*installation.missing("a photo", "photos")) from None
+        raise ServiceError(*installation.explain_missing_extra("a photo", "photos")) from None
     try:
         with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
             if picture.width * picture.height > MOST_PIXELS:

@@ -28,7 +28,7 @@ from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result
 from campaign.store.projections import table_of
 from engine.kernel.errors import NotAllowed
-from engine.kernel.names import known
+from engine.kernel.names import matching_names
 from engine.kernel.phrases import Phrase, phrase
 
 
@@ -77,7 +77,7 @@ def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
 def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
     """Part a name from the one it was merged into; raises `UnknownName`, `SeveralCampaigns`."""
     persons = decisions.persons(session)
-    if not known(name, [(merged, merged) for merged in persons]):
+    if not matching_names(name, [(merged, merged) for merged in persons]):
         raise UnknownName(
             phrase("{name} was not merged into another name", name=name), "campaign player list"
         )
@@ -86,7 +86,7 @@ def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
     return NameMerge(name, persons[name], *_follow(session, persons[name]))
 
 
-def mean(session: Session, meanings: Mapping[str, str], by: Author) -> None:
+def merge_meanings(session: Session, meanings: Mapping[str, str], by: Author) -> None:
     """Merge names in files into those of the players whom they mean; raises `NotAllowed`.
 
     `meanings` has the player of each name. A name that means itself is parted.
@@ -111,9 +111,13 @@ def in_sessions_alone(session: Session, words: str) -> str:
     }
     outside = session.exec(select(Result.player).where(col(Result.episode) == OUTSIDE).distinct())
     alone = sorted({*filter(None, outside)} - inside)
-    if known(words, [(name, name) for name in inside if name]):
+    if matching_names(words, [(name, name) for name in inside if name]):
         return ""
-    return player_among(alone, words) if known(words, [(name, name) for name in alone]) else ""
+    return (
+        player_among(alone, words)
+        if matching_names(words, [(name, name) for name in alone])
+        else ""
+    )
 
 
 def _merge(session: Session, name: str, person: str, reason: str, by: Author) -> NameMerge:

@@ -19,7 +19,7 @@ from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.record import Record, parse_record
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import EpisodeAmended, EpisodeRecorded
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
@@ -80,7 +80,7 @@ def record_before(history: History, number: int) -> tuple[int, str]:
     amended = entries[number - 1]
     assert isinstance(amended, EpisodeAmended)
     earlier = entries[: number - 1]
-    gone = withdrawn(earlier)
+    gone = withdrawn_entries(earlier)
     for at in range(len(earlier), amended.entry, -1):
         entry = earlier[at - 1]
         if isinstance(entry, EpisodeAmended) and entry.entry == amended.entry and at not in gone:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from campaign.services import record_tables
 from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.reading import parts as some_of
-from campaign.store.staging import in_order
+from campaign.store.staging import sorted_names
 
 RECORD = ".toml"
 TABLE = ".parquet"
@@ -101,7 +101,7 @@ def parts(path: str) -> Iterator[RecordBatch]:
                 yield RecordBatch(path, first, group=group, rows=rows)
                 first += len(rows)
         return
-    names = in_order((_by_number(name), name) for name in _names(Path(path)))
+    names = sorted_names((_by_number(name), name) for name in _names(Path(path)))
     while batch := tuple(islice(names, TOGETHER)):
         yield RecordBatch(path, first, batch)
         first += len(batch)

@@ -117,7 +117,9 @@ def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
         import pyarrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise UnreadableTable(": ".join(installation.missing("Parquet", "parquet"))) from None
+        raise UnreadableTable(
+            ": ".join(installation.explain_missing_extra("Parquet", "parquet"))
+        ) from None
     os.stat(path)  # a missing file raises the system's own error
     try:
         with parquet.ParquetFile(path, pre_buffer=False, read_dictionary=list(columns)) as file:

@@ -49,7 +49,7 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
         deadline.progress(checks, 0)
         return spent < deadline.seconds
 
-    completed = rebuild.completed(game, record, setup, go_on)
+    completed = rebuild.complete(game, record, setup, go_on)
     if completed is None:
         raise NotAllowed(
             phrase(
@@ -60,4 +60,4 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
             "write the order under deck if anybody knows it, search longer with --seconds, or keep "
             "the scores alone: campaign episode result",
         )
-    return rebuild.expanded(game, completed, setup)
+    return rebuild.expand(game, completed, setup)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from campaign import shipped
 from campaign.services import games
 from campaign.services.errors import UnknownName
-from engine.kernel.names import AmbiguousName, one_of, plain
+from engine.kernel.names import AmbiguousName, comparable_name, matching_ids
 from engine.kernel.phrases import phrase
 
 _SECTION = "## "
@@ -39,12 +39,12 @@ class Rule(NamedTuple):
     is_ruling: bool = False
 
 
-def named(words: str) -> str:
+def game_named(words: str) -> str:
     """The name of the game whose name or title begins so; raises `UnknownName`."""
     known = games.names()
     named = ((word, name) for name in known for word in (name, games.title(name)))
     try:
-        matches = one_of(words, named)
+        matches = matching_ids(words, named)
     except AmbiguousName:
         matches = ()
     if matches:
@@ -68,12 +68,12 @@ def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
     return tuple(rule for text in texts for rule in _rules(text))
 
 
-def found(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
+def matching_rules(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
     """The rules with this number, or with all of these words; raises `UnknownName` for none.
 
     A table is cut to the rows that have the words, if any have.
     """
-    wanted = tuple(map(plain, words.split()))
+    wanted = tuple(map(comparable_name, words.split()))
     if words.isdecimal():
         matches = tuple(rule for rule in rules if rule.number == int(words))
     else:
@@ -104,7 +104,7 @@ def _stem(game: str) -> str:
 
 def _has(text: str, wanted: Iterable[str]) -> bool:
     """Whether each wanted word begins some word of a text, without regard to case and accents."""
-    plain_text = plain(text)
+    plain_text = comparable_name(text)
     # Chinese has no blanks between words; `plain` has one underscore for them.
     patterns = (
         rf"(?<![^\W_]){re.escape(word)}" if word.isascii() else re.escape(word) for word in wanted

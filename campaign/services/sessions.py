@@ -25,14 +25,14 @@ from campaign.store.decisions import Persons
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import table_of
-from engine.kernel.details import NOTHING, Details, checked
+from engine.kernel.details import NOTHING, Details, check_details
 from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
-from engine.kernel.parts import gives
+from engine.kernel.parts import follows_from_boards
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import Verdict, VerdictKind, canonical
+from engine.kernel.replay import Verdict, VerdictKind, canonical_record
 from engine.kernel.score import SeatScore
 from engine.my_city.campaign.ink import INKED
 
@@ -95,12 +95,12 @@ def preview_record(
             ),
             "leave it out; --as-played keeps scores that differ from the replay",
         )
-    written = naming(games.with_provider(written), overlay)
+    written = with_overlay_hash(games.with_provider(written), overlay)
     record = with_moves(written, written.setup._replace(overlay=overlay), deadline)
     layout = "" if record is written else format_record(written)
     verdict = games.verify(record, record.setup._replace(overlay=overlay))
     if verdict.kind is not VerdictKind.ILLEGAL:
-        record = canonical(games.game_of_record(record), record)
+        record = canonical_record(games.game_of_record(record), record)
     refusal = _refusal(record, verdict, as_played)
     return SessionPreview(record, verdict, refusal, overlay, layout, as_played)
 
@@ -148,7 +148,7 @@ def check_people(names: Iterable[str | None], persons: Persons) -> None:
 
 def noting(details: Details) -> dict[str, Any]:
     """The payload of an entry that notes details of a session; raises `NotAllowed`."""
-    return {name: value for name, value in checked(details)._asdict().items() if value}
+    return {name: value for name, value in check_details(details)._asdict().items() if value}
 
 
 def counted_sheets(preview: SessionPreview) -> tuple[SeatScore, ...]:
@@ -191,7 +191,7 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
     """
     log = table_of(SessionLog)
     listed = sa.exists().where(log.c.episode == OUTSIDE, log.c.number == ENTRY.c.stream_number)
-    return journal.corrected(session, FAMILY, ~listed)
+    return journal.corrected_streams(session, FAMILY, ~listed)
 
 
 def every(
@@ -224,7 +224,9 @@ def as_stored(
     """As `every_as_stored`, for the sessions of these entries."""
     remaining, persons = iter(families), decisions.persons(session)
     while batch := tuple(islice(remaining, TOGETHER)):
-        stored = projections.stored(session, [entries[0].stream for entries in batch], OF_SESSIONS)
+        stored = projections.stored_rows(
+            session, [entries[0].stream for entries in batch], OF_SESSIONS
+        )
         for stream in map(stream_of, batch):
             if not stream.withdrawn:
                 rows = stored[stream.entries[0].stream]
@@ -270,7 +272,7 @@ def _replayed(stream: Stream, persons: Persons) -> SessionHistory:
 
 def _check_layout(stream: str, layout: Record, record: Record, setup: Setup) -> None:
     """Raise `NotAllowed` for moves that the boards of an entry do not give."""
-    if not gives(games.game_of_record(record), layout, record, setup):
+    if not follows_from_boards(games.game_of_record(record), layout, record, setup):
         raise NotAllowed(
             phrase("the moves of {stream} are not those that its boards give", stream=stream)
         )
@@ -293,7 +295,7 @@ def payload_of(preview: SessionPreview) -> dict[str, Any]:
     return payload
 
 
-def naming(record: Record, overlay: str) -> Record:
+def with_overlay_hash(record: Record, overlay: str) -> Record:
     """The record with the hash of its overlay in the header; unchanged without an overlay."""
     if not overlay:
         return record

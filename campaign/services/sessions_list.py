@@ -1,6 +1,6 @@
 """Lists of the sessions outside campaigns, from their stored rows; no record is read.
 
-The wanted sessions are searched from the newest on, some hundred at a time.
+Rows are read some hundreds at a time. `listed` begins with the newest one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,14 @@ import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
 from campaign.services import sessions
-from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, session_facts, titled
+from campaign.services.filters import (
+    EVERY,
+    PlayFacts,
+    PlayFilter,
+    session_facts,
+    titled,
+    with_known_names,
+)
 from campaign.services.sessions import TOGETHER
 from campaign.services.values import SessionHistory
 from campaign.services.words import many
@@ -51,7 +58,7 @@ def listed(
 ) -> tuple[SessionListing, ...]:
     """The wanted sessions that count, newest last.
 
-    `last` is their highest number, `before` the number of a session before which they end.
+    There are at most `last` of them; with `before`, only those whose number is smaller.
     """
     together = last if last and wanted == EVERY else TOGETHER
     return tuple(islice(_newest_first(session, before, wanted, together), last))[::-1]
@@ -65,11 +72,11 @@ def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[Sessi
         after = rows[-1].number
 
 
-def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> PlayFilter:
+def resolved_filter(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> PlayFilter:
     """The filter with its typed player and game replaced by the known ones that they mean.
 
-    Known are those of sessions outside campaigns, and with `episodes` also those of episodes.
-    Raises `UnknownName` and `SeveralCampaigns`.
+    The known players and games are those of sessions outside campaigns, and with `episodes` also
+    those of episodes. Raises `UnknownName` and `SeveralCampaigns`.
     """
     players, games = list[str](), list[str]()
     if wanted.player:
@@ -82,21 +89,21 @@ def meant(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> Pl
         of_games = select(SessionLog.game).distinct()
         of_games = of_games if episodes else of_games.where(SessionLog.episode == OUTSIDE)
         games = sorted(session.exec(of_games))
-    return named(wanted, players, titled(games))
+    return with_known_names(wanted, players, titled(games))
 
 
 def withdrawn(session: Session, wanted: PlayFilter) -> tuple[SessionHistory, ...]:
-    """The wanted sessions among the withdrawn ones, by number; raises as `meant` does."""
+    """The wanted sessions among the withdrawn ones, by number; raises as `resolved_filter` does."""
     gone = sessions.withdrawn(session)
     players = [name for history in gone for name in history.names.values()]
-    wanted = named(wanted, players, titled(history.record.game for history in gone))
+    wanted = with_known_names(wanted, players, titled(history.record.game for history in gone))
     return tuple(history for history in gone if wanted.lets(session_facts(history)))
 
 
-def earlier(session: Session, number: int, wanted: PlayFilter) -> Wording:
-    """The number of wanted sessions before a number, in words; "" for none.
+def earlier_in_words(session: Session, number: int, wanted: PlayFilter) -> Wording:
+    """How many wanted sessions have a number smaller than `number`, in words; "" for none.
 
-    With a filter it is only "more", because counting would read all sessions.
+    With a filter the words are only "more", because counting would read all sessions.
     """
     if wanted != EVERY:
         return phrase("more") if listed(session, 1, number, wanted) else ""
@@ -143,10 +150,10 @@ def _rows(
 
 
 def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[bool]]:
-    """Conditions that every wanted row meets; some other rows meet them, too.
+    """Conditions that every wanted row meets; a row that is not wanted may meet them, too.
 
-    A session without a noted day has the local day of its recording, which may be a day before or
-    after the stored one in UTC.
+    If no day is noted, the day of a session is the local day of its recording. The stored day is in
+    UTC, so it may be a day earlier or later.
     """
     clauses: list[sa.ColumnElement[bool]] = []
     if wanted.game:
@@ -169,7 +176,7 @@ def _narrowed(session: Session, wanted: PlayFilter) -> list[sa.ColumnElement[boo
 
 
 def _moved(day: str, days: int) -> str:
-    """The day some days later; the day itself if the calendar ends before that."""
+    """The day that is `days` after `day`; `day` itself if the calendar does not reach that far."""
     try:
         return (date.fromisoformat(day) + timedelta(days)).isoformat()
     except OverflowError:

@@ -8,7 +8,7 @@ from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.model import Campaign
 
 
-def proved(campaign: Campaign) -> Phrase:
+def proof_sentence(campaign: Campaign) -> Phrase:
     """A sentence on how far the episodes of a campaign are proved, and their lines by hand."""
     words = _proved(campaign)
     if lines := sum(played.verdict.by_hand for played in campaign.played):

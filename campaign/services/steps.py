@@ -47,7 +47,7 @@ def follow(
             case []:
                 continue
             case ["envelope", "open", n] if n.isdecimal():
-                opened = changes.opening(session, history, int(n))
+                opened = changes.opening_entry(session, history, int(n))
                 history = changes.add(session, history, opened, by)
             case ["episode", "record", file]:
                 history = episodes.keep(session, episodes.preview(history, read(file)), by)

@@ -10,7 +10,7 @@ from campaign.services.values import History
 from campaign.store import stamps
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import listed, phrase
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.model import Sticker, StickerRight
 from engine.my_city.campaign.stickers import targets
@@ -22,10 +22,10 @@ def squares(history: History, right: StickerRight) -> tuple[str, ...]:
     return targets(history.campaign, right)
 
 
-def lay_before(history: History, right: StickerRight) -> str:
+def earlier_answer(history: History, right: StickerRight) -> str:
     """The answer that places a sticker where it lay before its episode was withdrawn; else ""."""
     entries = campaigns.entries_of(history.entries)
-    gone, last = withdrawn(entries), history.campaign.played[-1:]
+    gone, last = withdrawn_entries(entries), history.campaign.played[-1:]
     episode, answer = 0, ""
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, EpisodeRecorded):

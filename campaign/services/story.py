@@ -193,7 +193,7 @@ def _best(campaign: Campaign) -> BestEvening | None:
     return max(evenings, key=lambda evening: evening.amount, default=None)
 
 
-def ahead_for_good(
+def deciding_card(
     steps: Sequence[ReplayStep], score: Callable[[Any], Sequence[SeatScore]]
 ) -> DecidingCard | None:
     """The card from which on the winner stayed ahead; None without a sole winner or cards."""

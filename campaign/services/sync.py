@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.ancestry import had
+from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover import known_keys, packing
-from campaign.services.handover.comparing import Relation, standing
+from campaign.services.handover.comparing import Relation, relation_of
 from campaign.services.handover.packing import BundledHistory
 from campaign.services.lookalikes import look
 from campaign.services.values import Author, History
@@ -95,8 +95,8 @@ class SyncNews(NamedTuple):
 
 def stand_of(handed: BundledHistory, here: History) -> CopyStand:
     """The relation of a copy to the history here, without a replay."""
-    ours, theirs = had(here.entries).keys(), had(handed.entries).keys()
-    how = standing(here.entries, handed.entries)[0]
+    ours, theirs = entry_by_hash(here.entries).keys(), entry_by_hash(handed.entries).keys()
+    how = relation_of(here.entries, handed.entries)[0]
     return CopyStand(how, frozenset(theirs - ours), frozenset(ours - theirs))
 
 
@@ -146,8 +146,8 @@ def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
         return SharedCopy(path.name, None, why)
     signed = session, handed.uid, handed.fingerprint
     own = handed.fingerprint == own_fingerprint()
-    known = own or known_keys.is_read(*signed, gone)
-    left = not known and known_keys.is_of(*signed, gone)
+    known = own or known_keys.files_are_read(*signed, gone)
+    left = not known and known_keys.name_looks_like(*signed, gone)
     return SharedCopy(path.name, handed, own=own, known=known, left=left)
 
 
@@ -158,7 +158,7 @@ def _gone(here: History) -> frozenset[str]:
     return frozenset(look(tenure.player) for tenure in campaign.tenures) - present
 
 
-def waiting(session: Session, here: History) -> SyncNews | None:
+def sync_news(session: Session, here: History) -> SyncNews | None:
     """The state of a campaign's folder, without a replay; None for a campaign without one."""
     folder = folder_of(session, here.campaign.uid)
     if folder is None:
@@ -251,4 +251,4 @@ def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
 
 def _entries(copy: SharedCopy | None) -> int:
     """The number of entries of a copy, with those that it has carried over."""
-    return len(had(copy.handed.entries)) if copy and copy.handed else 0
+    return len(entry_by_hash(copy.handed.entries)) if copy and copy.handed else 0

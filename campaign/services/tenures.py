@@ -31,7 +31,7 @@ class CityTenure(NamedTuple):
     substitute: bool = False
 
 
-def held(history: History, persons: Persons = NOBODY_MERGED) -> tuple[CityTenure, ...]:
+def city_tenures(history: History, persons: Persons = NOBODY_MERGED) -> tuple[CityTenure, ...]:
     """All tenures in the order in which they began, then the substitutes, episode by episode.
 
     With `persons` players have the names of their persons, else those of the history.

@@ -20,7 +20,7 @@ from campaign.services import forms
 from campaign.store.journal import Entry, short_head
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import NotAllowed
-from engine.kernel.photos import Photo, added, removed
+from engine.kernel.photos import Photo, with_photo, without_photo
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Digest, Document, Lines, Note, Word
 
@@ -215,10 +215,10 @@ def _after(stream: Stream, entry: Entry) -> Stream:
         case "session noted" if not gone:
             return longer._replace(details=details_in(entry.payload))
         case "photo added" if not gone and not forms.of_values(entry.payload, Photo):
-            return longer._replace(photos=added(stream.photos, Photo(**entry.payload)))
+            return longer._replace(photos=with_photo(stream.photos, Photo(**entry.payload)))
         case "photo removed" if not gone:
             photo = str(entry.payload.get("photo", ""))
-            return longer._replace(photos=removed(stream.photos, photo))
+            return longer._replace(photos=without_photo(stream.photos, photo))
         case "withdrawn" if not gone:
             return longer._replace(withdrawn=entry)
         case "restored":

@@ -56,7 +56,7 @@ def with_record(history: History, text: str) -> History:
     return history._replace(campaign=preview.after)
 
 
-def copied(session: Session, history: History, by: Author) -> sa.Engine:
+def copy_in_memory(session: Session, history: History, by: Author) -> sa.Engine:
     """Copy a campaign and the secret of its seals into a new database in memory."""
     memory = schema.in_memory()
     sealed_as = history.origin.sealed_as
@@ -72,7 +72,7 @@ def copied(session: Session, history: History, by: Author) -> sa.Engine:
 
 
 def result(memory: sa.Engine) -> History:
-    """The campaign in a database that `copied` returned."""
+    """The campaign in a database that `copy_in_memory` returned."""
     with reading(memory) as session:
         (stream,) = journal.campaigns(session)
         return campaigns.read(session, stream)

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from campaign.store.errors import BadBundle
-from campaign.store.keys import Signature, signed
+from campaign.store.keys import Signature, is_signed
 
 PURPOSE = "campaign bundle 1"
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
@@ -59,7 +59,7 @@ def manifest_text(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> 
     return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
-def packed(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> bytes:
+def pack_bundle(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> bytes:
     """The bytes of a bundle."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
@@ -71,7 +71,7 @@ def packed(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> byte
     return buffer.getvalue()
 
 
-def unpacked(data: bytes) -> BundleFile:
+def unpack_bundle(data: bytes) -> BundleFile:
     """Read a bundle and check its signature; raises `BadBundle` for anything but a sound bundle.
 
     The result was signed by the key in `by`.
@@ -87,7 +87,7 @@ def unpacked(data: bytes) -> BundleFile:
     if manifest.get("format") != PURPOSE:
         raise BadBundle(f"the bundle has the format {manifest.get('format')!r}, not {PURPOSE!r}")
     by = _signature(members.pop(SIGNATURE))
-    if not signed(PURPOSE, text, by):
+    if not is_signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the bundle was changed after it was signed")
     if manifest_text(manifest, members) != text:
         raise BadBundle("the members are not those that were signed")

@@ -52,7 +52,7 @@ class Link(NamedTuple):
         return short_head(self.hash)
 
 
-def sealed(domain: bytes, *parts: str) -> str:
+def sealing_hash(domain: bytes, *parts: str) -> str:
     """The SHA-256, in hexadecimal, of a domain and of texts, each preceded by its length."""
     content = hashlib.sha256(domain)
     for part in parts:
@@ -105,5 +105,5 @@ def links(end: Link | None, entries: Iterable[tuple[str, int, str]]) -> Iterator
     number, digest = (end.number, end.hash) if end else (0, "")
     for stream, seq, entry in entries:
         number += 1
-        digest = sealed(DOMAIN, digest, str(number), stream, str(seq), entry)
+        digest = sealing_hash(DOMAIN, digest, str(number), stream, str(seq), entry)
         yield Link(number, stream, seq, digest)

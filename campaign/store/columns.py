@@ -25,10 +25,10 @@ METADATA.naming_convention = {
 }
 
 AMONG = sa.text("stream IN (SELECT key FROM json_each(:streams))")
-"""A condition of a query of one table: the row's stream is one of those given to `named`."""
+"""A condition of a query of one table: the row's stream is one given to `streams_parameter`."""
 
 
-def named(streams: Iterable[str]) -> dict[str, str]:
+def streams_parameter(streams: Iterable[str]) -> dict[str, str]:
     """The parameter that a query with `AMONG` needs for these streams."""
     return {"streams": json.dumps(dict.fromkeys(streams))}
 
@@ -58,6 +58,6 @@ def optional_text() -> Any:
     return Field(default=None, sa_type=sa.Text)
 
 
-def of_city() -> tuple[sa.ForeignKeyConstraint]:
+def city_constraints() -> tuple[sa.ForeignKeyConstraint]:
     """The table arguments of a row that belongs to a city: the foreign key to it."""
     return (sa.ForeignKeyConstraint(["stream", "seat"], ["city.stream", "city.seat"]),)

@@ -93,7 +93,7 @@ def examine(session: Session, head: str = "") -> Continuity:
     return Continuity((*_unknown(session), *problems, *_unlinked(session)), end, noted)
 
 
-def owner_of(session: Session, head: str) -> tuple[str, int] | None:
+def entry_with_head(session: Session, head: str) -> tuple[str, int] | None:
     """The stream and number of the entry whose own hash has the short form `head`, or None."""
     query = sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
     rows = session.execute(query, execution_options={"yield_per": TOGETHER})

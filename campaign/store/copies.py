@@ -28,7 +28,7 @@ from campaign.store.errors import (
     DatabaseFull,
     DatabaseMissing,
     StoreError,
-    translated,
+    translating_errors,
 )
 from campaign.store.place import check_place, create_private, expanded, file_of, is_open
 
@@ -64,7 +64,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     return target
 
 
-def rescued(database: sa.Engine) -> Path:
+def rescue_open_file(database: sa.Engine) -> Path:
     """Copy a file that is still open although another file has its place; return the copy's path.
 
     Raises `StoreError`.
@@ -94,7 +94,7 @@ def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
     source = file_of(database.url)
     if source is None:
         return
-    copies = made(source)
+    copies = unnamed_copies(source)
     month = slice(len(source.stem) + 1, len(source.stem) + 7)
     last_of_months = {path.name[month]: path for path in copies}.values()
     for old in {*copies[: -max(keep, 1)]} - {*last_of_months}:
@@ -107,7 +107,7 @@ def folder_of(source: Path) -> Path:
     return expanded(variable) if variable not in ("", OFF) else source.parent / "backups"
 
 
-def called(url: URL) -> Path | None:
+def naming_path(url: URL) -> Path | None:
     """The file after which copies are named; for a server NAME.db in the folder in `VARIABLE`.
 
     None for a database in memory, and for a server if no folder is set.
@@ -118,17 +118,17 @@ def called(url: URL) -> Path | None:
     return expanded(folder) / f"{url.database}.db"
 
 
-def newest(url: URL) -> str:
+def newest_stamp(url: URL) -> str:
     """The stamp of the newest copy without a given name; "" if there is no such copy."""
-    source = called(url)
-    if source is None or not (copies := made(source)):
+    source = naming_path(url)
+    if source is None or not (copies := unnamed_copies(source)):
         return ""
     stamp = copies[-1].name[len(source.stem) + 1 : len(copies[-1].name) - len(source.suffix)]
     made_at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
     return stamps.stamp(made_at.astimezone())
 
 
-def made(source: Path) -> list[Path]:
+def unnamed_copies(source: Path) -> list[Path]:
     """The paths of a database's copies that were not given a name, oldest first."""
     name = re.compile(
         re.escape(source.stem) + r"-\d{8}-\d{6}-\d{6}" + re.escape(source.suffix), re.ASCII
@@ -151,9 +151,9 @@ class CopySummary(NamedTuple):
     sessions: int = 0
 
 
-def listed(source: Path) -> tuple[CopySummary, ...]:
+def copy_summaries(source: Path) -> tuple[CopySummary, ...]:
     """A summary of each copy of a database, the newest first."""
-    return tuple(map(_looked_at, reversed(made(source))))
+    return tuple(map(_looked_at, reversed(unnamed_copies(source))))
 
 
 def _looked_at(path: Path) -> CopySummary:
@@ -234,7 +234,7 @@ def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sq
 
     Unless `gone`, it raises `DatabaseMoved` if another file has its place, also at the end.
     """
-    with translated(name_of(database)):
+    with translating_errors(name_of(database)):
         connection = database.connect()
     with closing(connection):
         live = connection.connection.driver_connection
@@ -251,7 +251,7 @@ def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sq
 def _placed(target: Path) -> Iterator[None]:
     """A context in which errors at the target become a `StoreError` that names the target."""
     try:
-        with translated(target):
+        with translating_errors(target):
             yield
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):

@@ -29,9 +29,9 @@ from campaign.store.errors import (
     DatabaseMissing,
     DatabaseReadOnly,
     StoreError,
-    ending,
+    committing,
     may_write,
-    translated,
+    translating_errors,
 )
 from campaign.store.location import MEMORY, default_location
 from campaign.store.place import (
@@ -44,7 +44,7 @@ from campaign.store.place import (
     file_of,
     file_size,
     identity_of,
-    moved,
+    moved_error,
 )
 
 WRITERS_LOCK = 0x63616D706169676E
@@ -99,7 +99,7 @@ def open_database(
     except ModuleNotFoundError as error:
         from campaign import installation  # noqa: PLC0415  for an extra that is missing alone
 
-        raise StoreError(*installation.missing("PostgreSQL", "postgres")) from error
+        raise StoreError(*installation.explain_missing_extra("PostgreSQL", "postgres")) from error
 
 
 def name_of(database: Engine) -> str:
@@ -120,7 +120,7 @@ def writing(database: Engine) -> Iterator[Session]:
     check_room(database)
     check_only_name(database)
     name = name_of(database)
-    with translated(name), database.connect() as connection:
+    with translating_errors(name), database.connect() as connection:
         with Session(connection, expire_on_commit=False) as session:
             session.connection()  # begins
             take_turn(connection)
@@ -128,7 +128,7 @@ def writing(database: Engine) -> Iterator[Session]:
             yield session
             session.flush()
             check_place(connection)
-            with ending(name):
+            with committing(name):
                 session.commit()
         empty_log(connection)
         check_place(connection)
@@ -137,8 +137,8 @@ def writing(database: Engine) -> Iterator[Session]:
 @contextmanager
 def reading(database: Engine) -> Iterator[Session]:
     """One snapshot of the database: others may write meanwhile, this transaction cannot."""
-    with translated(name_of(database)), Session(snapshot(database)) as session:
-        wait_no_longer(session.connection())
+    with translating_errors(name_of(database)), Session(snapshot(database)) as session:
+        limit_waiting(session.connection())
         check_place(session.connection())
         yield session
 
@@ -156,7 +156,7 @@ def take_turn(connection: Connection) -> None:
     Raises `DatabaseDamaged` if a foreign rule or trigger could swallow what is written.
     """
     if connection.dialect.name == "postgresql":
-        wait_no_longer(connection)
+        limit_waiting(connection)
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
         if foreign := connection.execute(_SWALLOWING).scalars().all():
             raise DatabaseDamaged(
@@ -166,7 +166,7 @@ def take_turn(connection: Connection) -> None:
             )
 
 
-def wait_no_longer(connection: Connection) -> None:
+def limit_waiting(connection: Connection) -> None:
     """On a server, let this transaction wait for others at most as long as a writer on SQLite."""
     if connection.dialect.name == "postgresql":
         busy_ms = connection.get_execution_options().get("busy_ms", 5000)
@@ -288,7 +288,7 @@ def _prepare(database: Engine, busy_ms: int) -> None:
             create_private(path)
             first = identity_of(path)
         elif identity_of(path) != first:
-            raise moved(path)
+            raise moved_error(path)
         if _lies_still(path):
             arguments[0] = f"{path.as_uri()}?immutable=1"
             options["uri"] = True

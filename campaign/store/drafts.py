@@ -38,7 +38,7 @@ class StoredDraft(SQLModel, table=True):
     changed_at: str = text()
     content: str = text()
 
-    def changed(self, **values: Any) -> StoredDraft:
+    def with_values(self, **values: Any) -> StoredDraft:
         """A copy of the draft with other values, not saved yet."""
         return StoredDraft(**{**self.model_dump(), **values})
 
@@ -50,7 +50,7 @@ class DraftChanged(Exception):
 def save(session: Session, draft: StoredDraft) -> StoredDraft:
     """Write a draft, and return it as stored; raises `DraftChanged` if it changed elsewhere."""
     last = session.exec(select(func.max(StoredDraft.number))).one()
-    after = draft.changed(
+    after = draft.with_values(
         author=author_of(draft.author),
         saved=draft.saved + 1,
         number=draft.number or (last or 0) + 1,

@@ -17,7 +17,7 @@
     └── ClockWrong         the clock of this computer says a day that no calendar has
 
 A refused write leaves no trace: the transaction around it is rolled back. If a disk or server
-fails in the middle of a commit, the transaction may be kept all the same (`ending`).
+fails in the middle of a commit, the transaction may be kept all the same (`committing`).
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ OUTSIDE = (
 
 
 @contextmanager
-def translated(where: Path | str) -> Iterator[None]:
+def translating_errors(where: Path | str) -> Iterator[None]:
     """A context in which errors of the database drivers become `StoreError`.
 
     `where` is the file of the database, or its address without the password.
@@ -207,14 +207,14 @@ def translated(where: Path | str) -> Iterator[None]:
 
 
 @contextmanager
-def ending(where: Path | str) -> Iterator[None]:
+def committing(where: Path | str) -> Iterator[None]:
     """A context for a commit: its errors are unsure, because the transaction may have been kept.
 
     When the disk fails, SQLite may have written the transaction to its log, and the next program
     that opens the database reads it. A server may have committed before its answer was lost.
     """
     try:
-        with translated(where):
+        with translating_errors(where):
             yield
     except ForbiddenWrite:
         raise

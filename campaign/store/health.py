@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from campaign.store import revision
 from campaign.store.database import name_of, open_database, snapshot
-from campaign.store.errors import DatabaseMissing, StoreError, translated
+from campaign.store.errors import DatabaseMissing, StoreError, translating_errors
 from campaign.store.place import file_of, file_size
 
 MISSING = "none yet"
@@ -31,7 +31,7 @@ class Health(NamedTuple):
 def bytes_of(database: sa.Engine) -> int:
     """The size of a database in bytes; 0 in memory. Raises `StoreError`."""
     if database.dialect.name == "postgresql":
-        with translated(name_of(database)), snapshot(database).connect() as connection:
+        with translating_errors(name_of(database)), snapshot(database).connect() as connection:
             query = "SELECT pg_database_size(current_database())"
             return int(connection.exec_driver_sql(query).scalar_one())
     file = file_of(database.url)

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 
 from campaign import shipped
 from campaign.store import catalog, revision
-from campaign.store.database import name_of, snapshot, wait_no_longer
-from campaign.store.errors import DatabaseDamaged, translated
+from campaign.store.database import limit_waiting, name_of, snapshot
+from campaign.store.errors import DatabaseDamaged, translating_errors
 from campaign.store.revision import TABLES
 
 SQLITE, SERVER = "schema.sql", "schema_postgresql.txt"
@@ -31,8 +31,8 @@ def check(database: sa.Engine) -> tuple[str, ...]:
     """The problems of the file and the schema; empty if there are none."""
     problems: list[str] = []
     name = name_of(database)
-    with translated(name), snapshot(database).connect() as connection:
-        wait_no_longer(connection)
+    with translating_errors(name), snapshot(database).connect() as connection:
+        limit_waiting(connection)
         known = revision.revision_of(connection, name)
         if known != revision.HEAD:
             problems.append(f"the schema is {known or 'missing'}, not {revision.HEAD}")
@@ -81,7 +81,7 @@ def damage(database: sa.Engine) -> DatabaseDamaged | None:
     if database.dialect.name != "sqlite":
         return None
     name = name_of(database)
-    with translated(name), snapshot(database).connect() as connection:
+    with translating_errors(name), snapshot(database).connect() as connection:
         if problems := wrong_types(connection):
             return DatabaseDamaged(f"the database is damaged: {name} ({problems[0]})", REPAIR)
     return None

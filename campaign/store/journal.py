@@ -23,8 +23,8 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store import chain, stamps
-from campaign.store.chain import sealed
-from campaign.store.columns import AMONG, METADATA, named, text_column
+from campaign.store.chain import sealing_hash
+from campaign.store.columns import AMONG, METADATA, streams_parameter, text_column
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
@@ -298,7 +298,7 @@ def campaigns(session: Session) -> tuple[str, ...]:
     return streams(session, "campaign")
 
 
-def corrected(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
+def corrected_streams(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
     """The streams of a family with entries other than those that begin a session, by number."""
     return streams(session, family, LATER, *clauses)
 
@@ -333,7 +333,7 @@ def link(
     previous: str, stream: str, seq: int, kind: str, author: str, recorded_at: str, text: str
 ) -> str:
     """The hash of an entry, over all that it holds and the hash of the entry before it."""
-    return sealed(DOMAIN, previous, stream, str(seq), kind, author, recorded_at, text)
+    return sealing_hash(DOMAIN, previous, stream, str(seq), kind, author, recorded_at, text)
 
 
 def _last(session: Session, stream: str) -> tuple[int, str]:
@@ -353,7 +353,7 @@ def _last_of(session: Session, streams: Sequence[str], seq: int) -> dict[str, tu
         sa.select(ENTRY.c.stream, ENTRY.c.seq, ENTRY.c.hash)
         .where(AMONG, ENTRY.c.seq >= seq)
         .order_by(ENTRY.c.stream, ENTRY.c.seq),
-        named(streams),
+        streams_parameter(streams),
     )
     return {stream: (number, digest) for stream, number, digest in rows}
 

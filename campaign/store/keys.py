@@ -74,7 +74,7 @@ def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
     return Signature(_text(public), _text(private.sign(_digest(what, text))))
 
 
-def signed(what: str, text: bytes, by: Signature) -> bool:
+def is_signed(what: str, text: bytes, by: Signature) -> bool:
     """Whether `by` is a valid signature of a text, for the purpose `what`, with its own key."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey

@@ -79,19 +79,19 @@ def decide(
 ) -> Origin:
     """Append a decision about the history in a stream; store and return its new origin."""
     decisions.decide(session, kind, decision, author=author, now=now)
-    return restate(session, decision.stream)
+    return store_decided(session, decision.stream)
 
 
-def restate(session: Session, stream: str) -> Origin:
+def store_decided(session: Session, stream: str) -> Origin:
     """Store the origin of a stream that follows from the decisions, and return it."""
-    origin = decided(session).get(stream)
+    origin = decided_origins(session).get(stream)
     session.execute(sa.delete(ORIGIN).where(ORIGIN.c.stream == stream))
     if origin:
         session.execute(sa.insert(ORIGIN).values(stream=stream, **origin._asdict()))
     return origin or Origin(stream)
 
 
-def decided(session: Session) -> dict[str, Origin]:
+def decided_origins(session: Session) -> dict[str, Origin]:
     """The origins that follow from the decisions, by stream.
 
     A history that began here and is followed has no key.
@@ -135,11 +135,11 @@ def is_any_stored(session: Session) -> bool:
     )
 
 
-def misstated(session: Session) -> Iterator[OriginMismatch]:
+def origin_mismatches(session: Session) -> Iterator[OriginMismatch]:
     """Yield each stream whose stored origin is not the decided one."""
     rows = session.execute(sa.select(ORIGIN.c.stream, ORIGIN.c.sealed_as, ORIGIN.c.aside))
     stored = {stream: Origin(sealed_as, aside) for stream, sealed_as, aside in rows}
-    expected = decided(session)
+    expected = decided_origins(session)
     for stream in sorted(stored.keys() | expected.keys()):
         mismatch = OriginMismatch(stream, stored.get(stream), expected.get(stream))
         if mismatch.stored != mismatch.decided:

@@ -8,6 +8,7 @@ the new file beside it.
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
@@ -71,10 +72,11 @@ def check_only_name(database: Engine) -> None:
     except OSError:
         return
     if names > 1:
+        name = shlex.quote(str(path))
         raise StoreError(
             f"{path} has another name (a hard link), and what is written under one of them could "
             "be lost under the other",
-            f"give it a file of its own: cp {path} {path}.new, then mv {path}.new {path}",
+            f"give it a file of its own: cp {name} {name}.new, then mv {name}.new {name}",
         )
 
 
@@ -110,10 +112,10 @@ def check_place(connection: Connection) -> None:
         file = path.with_name(path.name + name)
         if identity and identity_of(file) == identity:
             file.unlink(missing_ok=True)
-    raise moved(path)
+    raise moved_error(path)
 
 
-def moved(path: Path) -> DatabaseMoved:
+def moved_error(path: Path) -> DatabaseMoved:
     """The error for a path at which the opened file does not lie any more."""
     return DatabaseMoved(
         f"another file has taken the place of {path}, or it was moved or deleted: nothing more "

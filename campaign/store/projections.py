@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel
 
-from campaign.store.columns import AMONG, METADATA, named
+from campaign.store.columns import AMONG, METADATA, streams_parameter
 from campaign.store.journal import ENTRY, one_line
 
 Model = type[SQLModel]
@@ -44,13 +44,15 @@ class ProjectionDifference(NamedTuple):
         return f"{self.table} row {self.key}: {self.column} {values}"
 
 
-def stored(session: Session, streams: Sequence[str], models: Iterable[Model]) -> dict[str, Keyed]:
+def stored_rows(
+    session: Session, streams: Sequence[str], models: Iterable[Model]
+) -> dict[str, Keyed]:
     """The stored rows of some streams, by stream."""
     by_stream: dict[str, dict[Model, dict[Any, Row]]] = {stream: {} for stream in streams}
     for model in models:
         table, key_of = table_of(model), _key_of(model)
         names = table.columns.keys()
-        for values in session.execute(_among(model), named(streams)):
+        for values in session.execute(_among(model), streams_parameter(streams)):
             row = dict(zip(names, values, strict=True))
             by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
     return dict(by_stream)
@@ -63,7 +65,7 @@ def sync(session: Session, stream: str, rows: Rows, models: Sequence[Model]) -> 
 
 def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]) -> None:
     """Make the stored rows of each stream equal to its `rows`, with few statements for all."""
-    present = stored(session, list(rows), models)
+    present = stored_rows(session, list(rows), models)
     before = {model: _of_all(present.values(), model) for model in models}
     after = {model: _of_all(map(_by_key, rows.values()), model) for model in models}
     for model in reversed(models):
@@ -92,18 +94,18 @@ def differences(
     return tuple(problems)
 
 
-def alike(
+def are_rows_current(
     session: Session, streams: Iterable[str], derived: Iterable[Rows], models: Sequence[Model]
 ) -> bool:
     """Whether the stored rows of some streams are the derived ones.
 
-    It is quicker than `stored` and `differences`, which are needed only if it returns False.
+    It is quicker than `stored_rows` and `differences`, which are needed only if it returns False.
     """
     wanted: dict[Model, set[tuple[Any, ...]]] = {model: set() for model in models}
     for rows in derived:
         for model, model_rows in rows.items():
             wanted[model].update(map(_values_of(model), model_rows))
-    names = named(streams)
+    names = streams_parameter(streams)
     return all(
         wanted[model] == set(map(tuple, session.execute(_among(model), names).all()))
         for model in models

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from campaign.store.copies import backup, driver_connection
 from campaign.store.database import name_of, open_database, refuse_address
-from campaign.store.errors import DatabaseDamaged, DatabaseMissing, translated
+from campaign.store.errors import DatabaseDamaged, DatabaseMissing, translating_errors
 from campaign.store.place import expanded
 from campaign.store.revision import read_revision
 
@@ -31,7 +31,7 @@ def check(source: Path) -> None:
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
-def lost(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
+def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
     """Count the entries that would be lost by restoring a copy, by stream.
 
     Raises `StoreError` for a copy that cannot be used.
@@ -40,13 +40,13 @@ def lost(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
     try:
         if read_revision(copy) is None:  # raises for another program's file, and for a newer one
             raise DatabaseDamaged(f"{source} is no copy: it is empty", "name another copy")
-        with translated(name_of(copy)), copy.connect() as connection:
+        with translating_errors(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")
             copied_hashes = set(map(tuple, connection.exec_driver_sql(_HASHES)))
     finally:
         copy.dispose()
-    with translated(name_of(database)), database.connect() as connection:
+    with translating_errors(name_of(database)), database.connect() as connection:
         missing = [
             row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in copied_hashes
         ]
@@ -60,14 +60,14 @@ def restore(database: sa.Engine, source: Path) -> Path:
     SQLite writes it as one transaction: other programs see all of it or nothing. Raises
     `StoreError`.
     """
-    lost(database, source)
+    lost_entries(database, source)
     before = backup(database)
     kept = open_database(source, create=False)  # leaves no log beside the copy when it is closed
     try:
         with driver_connection(database) as live, driver_connection(kept) as copy:
             live.rollback()
             live.execute("PRAGMA query_only=0")
-            with translated(name_of(database)):
+            with translating_errors(name_of(database)):
                 copy.backup(live)
     finally:
         kept.dispose()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from campaign.store.database import name_of, snapshot, wait_no_longer
-from campaign.store.errors import DatabaseDamaged, DatabaseNewer, DatabaseOlder, translated
+from campaign.store.database import limit_waiting, name_of, snapshot
+from campaign.store.errors import DatabaseDamaged, DatabaseNewer, DatabaseOlder, translating_errors
 
 HEAD = "0012"
 """The newest revision in `migrations/`; a test checks that they agree."""
@@ -57,8 +57,8 @@ def read_revision(database: sa.Engine) -> str | None:
     Raises `StoreError` for a database that cannot be read or must be left alone.
     """
     name = name_of(database)
-    with translated(name), snapshot(database).connect() as connection:
-        wait_no_longer(connection)
+    with translating_errors(name), snapshot(database).connect() as connection:
+        limit_waiting(connection)
         return revision_of(connection, name)
 
 
@@ -115,10 +115,10 @@ def require_newest(database: sa.Engine) -> None:
     found = read_revision(database)
     if found != HEAD:
         name = name_of(database)
-        raise older(name, found, f"campaign db upgrade --db {name}")
+        raise older_error(name, found, f"campaign db upgrade --db {name}")
 
 
-def older(name: str, found: str | None, remedy: str) -> DatabaseOlder:
+def older_error(name: str, found: str | None, remedy: str) -> DatabaseOlder:
     """The error for a database whose schema is older than `HEAD`; `remedy` says what helps."""
     what = f"has schema {found}" if found else "has no schema"
     return DatabaseOlder(f"{name} {what}, and this program wants {HEAD}", remedy)

@@ -39,7 +39,7 @@ def ensure(database: sa.Engine) -> Upgrade | None:
         return upgrade(database)
     except StoreError as problem:
         if before and isinstance(problem, DatabaseReadOnly):
-            raise revision.older(
+            raise revision.older_error(
                 name_of(database),
                 before,
                 "whoever owns the database gives campaign db upgrade; the release from before can "

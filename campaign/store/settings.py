@@ -27,7 +27,7 @@ def read(session: Session, author: str, key: str) -> str | None:
     return session.execute(query).scalar_one_or_none()
 
 
-def beginning_with(session: Session, author: str, start: str) -> dict[str, str]:
+def read_by_prefix(session: Session, author: str, start: str) -> dict[str, str]:
     """The settings of this user whose keys begin with `start`, by the rest of the key."""
     query = sa.select(SETTING.c.key, SETTING.c.value).where(
         SETTING.c.author == author_of(author), SETTING.c.key.startswith(start, autoescape=True)

@@ -25,7 +25,7 @@ from campaign.store.database import (
     reading,
     snapshot,
 )
-from campaign.store.errors import StoreError, translated
+from campaign.store.errors import StoreError, translating_errors
 from campaign.store.place import create_private, file_of
 
 _ID = re.compile(r"[0-9A-Fa-f-]{1,60}", re.ASCII)
@@ -43,7 +43,7 @@ class Source(NamedTuple):
 
 
 @contextmanager
-def shared(database: sa.Engine, session: Session) -> Iterator[Source]:
+def share_state(database: sa.Engine, session: Session) -> Iterator[Source]:
     """Share the state that a transaction sees with other processes, until the block ends.
 
     Raises `StoreError` if it cannot be shared, for example if there is no room for the copy.
@@ -57,7 +57,7 @@ def shared(database: sa.Engine, session: Session) -> Iterator[Source]:
             folder = tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
             path = Path(stack.enter_context(folder)) / file.name
             create_private(path)
-            with translated(name_of(database)), closing(sqlite3.connect(path)) as copy:
+            with translating_errors(name_of(database)), closing(sqlite3.connect(path)) as copy:
                 _driver(session).backup(copy)
                 copy.execute("PRAGMA journal_mode=DELETE")
         except OSError as error:
@@ -75,7 +75,7 @@ def _driver(session: Session) -> sqlite3.Connection:
     return live
 
 
-def held(database: sa.Engine, session: Session) -> Source:
+def writer_source(database: sa.Engine, session: Session) -> Source:
     """Share the state that a write transaction found with other processes, as long as it lasts.
 
     The transaction keeps all other writers out, so the file stays as it is. Raises `StoreError`.
@@ -96,7 +96,7 @@ def _on_server(database: sa.Engine, session: Session) -> Source:
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[Session]:
+def open_source(source: Source) -> Iterator[Session]:
     """Open the state that a source names, in a transaction that writes nothing.
 
     Raises `StoreError`.
@@ -109,7 +109,7 @@ def opened(source: Source) -> Iterator[Session]:
             return
         if not _ID.fullmatch(source.snapshot):
             raise StoreError(f"{source.snapshot[:60]!r} is no snapshot")
-        with translated(name_of(database)), Session(snapshot(database)) as session:
+        with translating_errors(name_of(database)), Session(snapshot(database)) as session:
             session.execute(sa.text(f"SET TRANSACTION SNAPSHOT '{source.snapshot}'"))
             yield session
     finally:

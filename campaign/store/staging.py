@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
-from campaign.store.errors import translated
+from campaign.store.errors import translating_errors
 
 WHERE = "the temporary file of this command"
 
@@ -26,7 +26,7 @@ class StagedItems(NamedTuple):
 
     def add(self, key: str | None, about: str, content: str | None) -> None:
         """Put an item behind the others; raises `StoreError`."""
-        with translated(WHERE):
+        with translating_errors(WHERE):
             self.connection.execute(
                 "INSERT INTO item (key, about, content) VALUES (?, ?, ?)", (key, about, content)
             )
@@ -59,9 +59,9 @@ def staging() -> Iterator[StagedItems]:
         yield StagedItems(connection)
 
 
-def in_order(names: Iterable[tuple[str, str]]) -> Iterator[str]:
+def sorted_names(names: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Sort pairs of key and name, and yield the names; raises `StoreError`."""
-    with closing(_temporary()) as connection, translated(WHERE):
+    with closing(_temporary()) as connection, translating_errors(WHERE):
         connection.execute("CREATE TEMPORARY TABLE name (key BLOB, name BLOB)")
         rows = ((_bytes(key), _bytes(name)) for key, name in names)
         connection.executemany("INSERT INTO name VALUES (?, ?)", rows)

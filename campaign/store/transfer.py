@@ -17,7 +17,7 @@ from sqlmodel import Session
 from campaign.store import continuity, copies, revision, schema
 from campaign.store.continuity import TOGETHER, DatabaseContents
 from campaign.store.database import name_of, open_database, reading, writing
-from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translated
+from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translating_errors
 from campaign.store.tables import METADATA
 
 
@@ -34,7 +34,7 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
             raise ForbiddenWrite(f"{name_of(target)} holds something already", "name an empty one")
         contents = continuity.contents(here)
         try:
-            with translated(name_of(target)):
+            with translating_errors(name_of(target)):
                 for table in METADATA.sorted_tables:
                     _copy(here, there, table)
         except ForbiddenWrite as error:  # the source holds a row that breaks a rule of the tables
@@ -51,7 +51,7 @@ def backup(server: sa.Engine, target: Path | None = None) -> Path:
     The file is `target` or lies in the folder of copies, where `copies.backup` removes old copies.
     Raises `StoreError`, also if neither a target nor a folder is named.
     """
-    called = copies.called(server.url)
+    called = copies.naming_path(server.url)
     if not (target or called):
         raise StoreError(
             f"{name_of(server)} is no file: its copy needs a place",

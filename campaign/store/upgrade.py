@@ -17,7 +17,7 @@ from campaign import shipped
 from campaign.store import revision
 from campaign.store.copies import backup, remove_old
 from campaign.store.database import check_room, name_of, take_turn
-from campaign.store.errors import DatabaseDamaged, ending, translated
+from campaign.store.errors import DatabaseDamaged, committing, translating_errors
 from campaign.store.integrity import broken_links
 from campaign.store.place import check_place, empty_log, file_of
 
@@ -44,7 +44,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
     # Rebuilding a table with foreign keys on would delete the rows that point to it.
     migrating = database.execution_options(foreign_keys=False)
     try:
-        with translated(name), migrating.connect() as connection:
+        with translating_errors(name), migrating.connect() as connection:
             with connection.begin() as transaction:
                 take_turn(connection)
                 check_place(connection)
@@ -54,7 +54,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
                 copy = backup(database, keep=None) if before and file_of(database.url) else None
                 _migrate(connection, name)
                 check_place(connection)
-                with ending(name):
+                with committing(name):
                     transaction.commit()
             empty_log(connection)
             check_place(connection)

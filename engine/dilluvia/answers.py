@@ -20,7 +20,7 @@ from engine.dilluvia.areas import price_of
 from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, COLOURS, Effect, MarketTile
 from engine.dilluvia.land import cost_of
-from engine.dilluvia.market import due, line_of, no_refill
+from engine.dilluvia.market import line_prices, refill_refusal, tiles_due
 from engine.dilluvia.notation import (
     RIGHT,
     Action,
@@ -38,12 +38,12 @@ from engine.dilluvia.notation import (
     format,
 )
 from engine.dilluvia.reading import SIDES
-from engine.dilluvia.rules import AWAITED, due_now
+from engine.dilluvia.rules import AWAITED, awaited_key
 from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words, in_words
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.names import AmbiguousName, Names, one_of
+from engine.kernel.names import AmbiguousName, Names, matching_ids
 from engine.kernel.phrases import Phrase, Refusal, Wording, joined, many, phrase
 
 DONE, NOTHING, SPECIAL = ".", "-", "*"
@@ -55,7 +55,7 @@ _IN_WORDS = in_words(dilluvia)
 
 def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action of the first words, and the number of these words; raises `NotationError`."""
-    kind, word = due_now(state), words[0].lower()
+    kind, word = awaited_key(state), words[0].lower()
     if word == DONE:
         return EndOfDecisions(), 1
     count = next((i for i, word in enumerate(words) if word == DONE), len(words))
@@ -86,14 +86,14 @@ def _coming(state: DilluviaState, words: Words) -> int:
     tiles = [word.upper() for word in words]
     if tiles[0] not in state.rules.tile:
         return len(words)
-    while len(tiles) > 1 and no_refill(state, -1, Refill(tuple(tiles))):
+    while len(tiles) > 1 and refill_refusal(state, -1, Refill(tuple(tiles))):
         tiles.pop()
     return len(tiles)
 
 
 def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
     """The message for words that are no answer in this phase; it says what is awaited."""
-    awaited_here = AWAITED[due_now(state)][1]
+    awaited_here = AWAITED[awaited_key(state)][1]
     name, colon, _ = words[0].partition(":")
     if colon or name in SEATS:
         turn = (
@@ -103,13 +103,13 @@ def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
         )
         return phrase(
             '"{text}": {turn}, {awaited}',
-            text=quoted(words[0]),
+            text=shortened_text(words[0]),
             turn=turn,
             awaited=awaited_here,
         )
     return phrase(
         '"{text}" is no answer here: {awaited}',
-        text=quoted(" ".join(words)),
+        text=shortened_text(" ".join(words)),
         awaited=awaited_here,
     )
 
@@ -121,7 +121,7 @@ def _as_written(words: Words) -> list[str]:
 
 def _area(word: str) -> str:
     try:
-        areas = one_of(word, [(area, area) for area in AREAS])
+        areas = matching_ids(word, [(area, area) for area in AREAS])
     except AmbiguousName as ambiguous:
         raise NotationError(ambiguous.words) from None
     if not areas:
@@ -150,14 +150,14 @@ def short(state: DilluviaState, seat: Seat, action: Action) -> str:
 
 def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
     """The answer that is awaited: the player, the kind of answer, and how much is left for it."""
-    kind, turn = due_now(state), state.turn
+    kind, turn = awaited_key(state), state.turn
     who = "" if seat == CHANCE else seat
     money = phrase("money {count}", count=state.players[state.actor].money)
     what: Wording = WHAT[kind]
     left: Wording = ""
     match kind:
         case "refill":
-            left = phrase("{count} to come", count=due(state))
+            left = phrase("{count} to come", count=tiles_due(state))
         case "airships":
             number, last = turn.at + 1, len(state.order)
             what = phrase("airship {number} of {last}", number=number, last=last)
@@ -215,7 +215,7 @@ WHAT: Mapping[str, Wording] = {
 
 def _line(state: DilluviaState) -> str:
     """The prices in the line of the player on turn: `1 4 - 3`."""
-    prices = line_of(state, state.actor)
+    prices = line_prices(state, state.actor)
     return " ".join(str(price) if price else "-" for price in prices)
 
 
@@ -229,7 +229,7 @@ def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
         case Buy(()):
             return phrase("nothing")
         case Buy(distances):
-            prices = line_of(state, state.actor)
+            prices = line_prices(state, state.actor)
             total = sum(prices[distance - 1] for distance in distances)
             effects = joined("; ", _effects(state, distances))
             return phrase("{count} money: {effects}", count=total, effects=effects)
@@ -326,11 +326,11 @@ def names(state: DilluviaState, seat: Seat) -> Names:
 
     A name is that of the effect, with "crown" or "plain" where tiles of an effect differ in it.
     """
-    kind, market, rules = due_now(state), state.market, state.rules
+    kind, market, rules = awaited_key(state), state.market, state.rules
     if kind == "refill":
-        tiles = rules.held(market.white | market.grey)
+        tiles = rules.tiles_of_mask(market.white | market.grey)
     elif kind == "aside":
-        tiles = rules.held(market.aside)
+        tiles = rules.tiles_of_mask(market.aside)
     elif kind in ("pick", "may pick"):
         tiles = [rules.tiles[tile] for tile in market.tiles if tile != EMPTY]
     else:

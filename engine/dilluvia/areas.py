@@ -12,7 +12,7 @@ from engine.dilluvia.building import can_build
 from engine.dilluvia.changes import can_switch
 from engine.dilluvia.components import Area
 from engine.dilluvia.gains import BONUSES, GIVES, OPENS, OWES
-from engine.dilluvia.income import closed
+from engine.dilluvia.income import close_books
 from engine.dilluvia.land import can_claim
 from engine.dilluvia.notation import EndOfDecisions, WorkerPlacement
 from engine.dilluvia.state import (
@@ -31,7 +31,7 @@ from engine.dilluvia.state import (
     with_player,
 )
 from engine.dilluvia.tiles import can_use
-from engine.dilluvia.transfers import earned, paid, sent
+from engine.dilluvia.transfers import earn_money, pay_money, send_workers
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
 from engine.kernel.phrases import Refusal, phrase
@@ -61,7 +61,7 @@ def _price_after_own(
     return circles[shared] if shared < len(circles) else None
 
 
-def no_circle(state: DilluviaState, seat: int, area: Area) -> Refusal:
+def circle_refusal(state: DilluviaState, seat: int, area: Area) -> Refusal:
     """Why a player can use no circle of an area; "" if there is one that the player can pay."""
     price = price_of(state, seat, area)
     if price is not None:
@@ -87,7 +87,7 @@ def no_circle(state: DilluviaState, seat: int, area: Area) -> Refusal:
     )
 
 
-def no_workers(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refusal:
+def workers_refusal(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refusal:
     """Why a player cannot place these workers in the area; "" if it is allowed."""
     discs, name, special = action
     player, area = state.players[seat], state.rules.areas[name]
@@ -104,7 +104,7 @@ def no_workers(state: DilluviaState, seat: int, action: WorkerPlacement) -> Refu
             discs=discs,
         )
     price = price_of(state, seat, area)
-    return "" if price is not None and price <= player.money else no_circle(state, seat, area)
+    return "" if price is not None and price <= player.money else circle_refusal(state, seat, area)
 
 
 def place(state: DilluviaState, seat: int, action: WorkerPlacement) -> DilluviaState:
@@ -117,8 +117,8 @@ def place(state: DilluviaState, seat: int, action: WorkerPlacement) -> DilluviaS
     area, circles = state.rules.areas[name], state.circles
     row = circles[area.row]
     if price := price_of(state, seat, area):
-        state = with_coin(state, seat, price)
-    player = sent(state.players[seat], discs, special)
+        state = pay_circle(state, seat, price)
+    player = send_workers(state.players[seat], discs, special)
     opened: OpenArea | None = None
     owed: tuple[OwedDecision, ...] = ()
     if name in GIVES:
@@ -144,13 +144,13 @@ def _has_special(circles: tuple[tuple[WorkersOnCircle, ...], ...], area: Area) -
     return False
 
 
-def with_coin(state: DilluviaState, seat: int, price: int) -> DilluviaState:
+def pay_circle(state: DilluviaState, seat: int, price: int) -> DilluviaState:
     """Pay for a circle with a coin; a player with a tile of the effect "coin" earns its amount."""
-    state = with_player(state, seat, paid(state.players[seat], price))
-    for carriers, effect in state.rules.doing.get("coin", ()):
+    state = with_player(state, seat, pay_money(state.players[seat], price))
+    for carriers, effect in state.rules.effects_by_kind.get("coin", ()):
         for holder, player in enumerate(state.players):
             if player.tiles & carriers:
-                state = with_player(state, holder, earned(player, effect.amount))
+                state = with_player(state, holder, earn_money(player, effect.amount))
     return state
 
 
@@ -158,7 +158,7 @@ def placings(state: DilluviaState, seat: int) -> Iterator[WorkerPlacement]:
     """Yield every placement: each area, each number of workers, with the special one or without."""
     player = state.players[seat]
     for area in state.rules.areas.values():
-        if no_circle(state, seat, area):
+        if circle_refusal(state, seat, area):
             continue
         for special in (False, True)[: 1 + player.special]:
             for idle in range(not special, player.idle + 1):
@@ -177,7 +177,7 @@ class AreaStatus(NamedTuple):
     bonus: int
 
 
-def rows_for(state: DilluviaState, seat: int) -> tuple[AreaStatus, ...]:
+def area_statuses(state: DilluviaState, seat: int) -> tuple[AreaStatus, ...]:
     """The status of every area for a player, in the order of the table."""
     return tuple(
         AreaStatus(
@@ -200,7 +200,7 @@ def can_place(state: DilluviaState, seat: int) -> bool:
     return False
 
 
-def not_done(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal:
+def end_refusal(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal:
     """Why a player cannot say that nothing more follows; "" if it is allowed."""
     turn = state.turn
     if turn.owed:
@@ -212,7 +212,7 @@ def not_done(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal
     return ""
 
 
-def done(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaState:
+def end_decisions(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaState:
     """Give up the decision that is owed, or else end the turn.
 
     A player who ends a turn without placing a worker takes all workers back.
@@ -225,7 +225,7 @@ def done(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaSta
     return next_turn(state)
 
 
-def dones(state: DilluviaState, seat: int) -> Iterator[EndOfDecisions]:
+def end_candidates(state: DilluviaState, seat: int) -> Iterator[EndOfDecisions]:
     """Yield the one such move."""
     yield EndOfDecisions()
 
@@ -258,7 +258,7 @@ def next_turn(state: DilluviaState) -> DilluviaState:
                 return in_phase(state, ACTIONS, at)
             state = with_player(state, seat, player._replace(idle=0, special=False))
     if state.last_round:
-        return closed(in_phase(state, OVER))
+        return close_books(in_phase(state, OVER))
     return in_phase(state, INCOMES)
 
 
@@ -269,5 +269,5 @@ GOES_ON: Mapping[str, Callable[[DilluviaState, int], bool]] = {
 }
 """The function that says whether a player can still do something in an open area, by area."""
 
-WORKERS = Verb(no_workers, place, placings)
-DONE = Verb(not_done, done, dones)
+WORKERS = Verb(workers_refusal, place, placings)
+DONE = Verb(end_refusal, end_decisions, end_candidates)

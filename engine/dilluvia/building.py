@@ -27,12 +27,12 @@ from engine.dilluvia.state import (
 from engine.dilluvia.transfers import (
     A_PROPELLER,
     extra_workers,
-    moved,
-    paid,
-    short,
-    spent,
-    taken,
-    usable,
+    move_markers,
+    pay_money,
+    price_refusal,
+    spend_tile,
+    subtract_cubes,
+    usable_tile,
     with_prestige,
 )
 from engine.dilluvia.verb import Verb
@@ -71,14 +71,14 @@ def discount_tile(
 def _tile_for(
     rules: DilluviaRules, player: DilluviaPlayer, does: str, number: int
 ) -> MarketTile | None:
-    for carriers, effect in rules.doing.get(does, ()):
+    for carriers, effect in rules.effects_by_kind.get(does, ()):
         fits = number in effect.numbers if effect.numbers else number != effect.barred
-        if player.tiles & carriers and fits and (bit := usable(player, carriers)):
+        if player.tiles & carriers and fits and (bit := usable_tile(player, carriers)):
             return rules.tiles[bit.bit_length() - 1]
     return None
 
 
-def no_building(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refusal:
+def building_refusal(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refusal:
     """Why a player cannot build this building there in this way; "" if it is allowed."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
@@ -112,16 +112,16 @@ def no_building(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refus
             space=building.space,
             other=PRESTIGE,
         )
-    if action.space != PRESTIGE and (reason := no_worker(rules, player, building.goods)):
+    if action.space != PRESTIGE and (reason := worker_refusal(rules, player, building.goods)):
         return reason
     if action.less == NO_CUBES:
-        return missing(player.cubes, building.cost)
-    if reason := no_discount(state, player, building, action.less):
+        return missing_cubes(player.cubes, building.cost)
+    if reason := discount_refusal(state, player, building, action.less):
         return reason
-    return missing(player.cubes, taken(building.cost, action.less))
+    return missing_cubes(player.cubes, subtract_cubes(building.cost, action.less))
 
 
-def no_worker(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Refusal:
+def worker_refusal(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Refusal:
     """Why the worker of a space cannot be had; "" if it can, or if the space gives no worker."""
     if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
         return phrase(
@@ -132,7 +132,7 @@ def no_worker(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Ref
     return ""
 
 
-def no_discount(
+def discount_refusal(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack, less: Cubes
 ) -> Refusal:
     """Why a discount cannot save the cubes `less`; "" if it can."""
@@ -160,11 +160,11 @@ def no_discount(
     return ""
 
 
-def missing(cubes: Cubes, cost: Cubes) -> Refusal:
+def missing_cubes(cubes: Cubes, cost: Cubes) -> Refusal:
     """The cubes that are missing for a cost, in words; "" if none is missing."""
     if cubes[0] >= cost[0] and cubes[1] >= cost[1] and cubes[2] >= cost[2] and cubes[3] >= cost[3]:
         return ""
-    lacking = zip(COLOURS, taken(cubes, cost), strict=True)
+    lacking = zip(COLOURS, subtract_cubes(cubes, cost), strict=True)
     words = [
         phrase("{count} {what}", count=-n, what=phrase(colour)) for colour, n in lacking if n < 0
     ]
@@ -178,12 +178,12 @@ def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaSta
     on_goods = action.space != PRESTIGE
     gains = building.goods if on_goods else building.prestige
     if building.number > state.turn.round and (tile := future_tile(state, player, building)):
-        player = spent(player, tile)
+        player = spend_tile(player, tile)
     cost = building.cost
     if action.less != NO_CUBES:
-        cost = taken(cost, action.less)
+        cost = subtract_cubes(cost, action.less)
         if tile := discount_tile(state, player, building):
-            player = spent(player, tile)
+            player = spend_tile(player, tile)
     money, cubes, earned, prestige, population, markers, house, workers = player[:8]
     claims, homes, built = player[8:11]
     if of_round := building.number == state.turn.round:
@@ -191,11 +191,11 @@ def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaSta
         population = new(Population, (tens, current + rules.current, gardens, tiles))
     values = (
         money,
-        taken(cubes, cost),
+        subtract_cubes(cubes, cost),
         earned,
         prestige,
         population,
-        moved(rules, markers, gains, 1),
+        move_markers(rules, markers, gains, 1),
         house + 1,
         workers + gains[3],
         claims & ~mask,
@@ -217,7 +217,7 @@ def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaSta
 
 def with_current(rules: DilluviaRules, player: DilluviaPlayer) -> DilluviaPlayer:
     """The player with the prestige that tiles give for a building of the current round."""
-    for carriers, effect in rules.doing.get("current", ()):
+    for carriers, effect in rules.effects_by_kind.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
             player = with_prestige(rules, player, effect.amount)
     return player
@@ -253,7 +253,7 @@ def can_build(state: DilluviaState, seat: int) -> bool:
     """Whether a player can still build or buy a propeller in the open area."""
     opened, player, city = state.turn.open, state.players[seat], state.rules.city
     assert opened is not None, "buildings are asked for in their area"
-    if opened.free and for_sale(state, player.money):
+    if opened.free and has_propeller_for_sale(state, player.money):
         return True
     if not opened.left or not player.claims:
         return False
@@ -279,7 +279,7 @@ def _affordable(state: DilluviaState, player: DilluviaPlayer, building: Building
     return tile is not None and lacking <= tile.effect.amount
 
 
-def no_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Refusal:
+def propeller_refusal(state: DilluviaState, seat: int, action: BuyPropeller) -> Refusal:
     """Why a player cannot buy this propeller; "" if it is allowed."""
     city, opened = state.rules.city, state.turn.open
     propeller = city.propellers.get(action.square)
@@ -297,11 +297,11 @@ def no_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Refus
     for name, player in zip(state.seats, state.players, strict=True):
         if player.propellers & propeller.bit:
             return phrase("{seat} has the propeller on {square}", seat=name, square=action.square)
-    return short(state.players[seat], propeller.price, A_PROPELLER)
+    return price_refusal(state.players[seat], propeller.price, A_PROPELLER)
 
 
-def for_sale(state: DilluviaState, money: int) -> bool:
-    """Whether a propeller can be bought for `money`: the test of `no_propeller` without words."""
+def has_propeller_for_sale(state: DilluviaState, money: int) -> bool:
+    """Whether a propeller can be bought for `money`: `propeller_refusal` without words."""
     for propeller in state.rules.city.propellers.values():
         if propeller.price > money:
             return False
@@ -318,7 +318,7 @@ def buy_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Dill
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     propeller = rules.city.propellers[action.square]
     assert opened is not None, "propellers are asked for in their area"
-    player = with_prestige(rules, paid(player, propeller.price), propeller.prestige)
+    player = with_prestige(rules, pay_money(player, propeller.price), propeller.prestige)
     owned = player.propellers | propeller.bit
     player = player._replace(house=player.house + 1, propellers=owned)
     opened = opened._replace(free=opened.free - 1, moved=0, acted=True)
@@ -330,5 +330,5 @@ def propellers(state: DilluviaState, seat: int) -> Iterator[BuyPropeller]:
     yield from map(BuyPropeller, state.rules.city.propellers)
 
 
-BUILD = Verb(no_building, build, builds)
-PROPELLER = Verb(no_propeller, buy_propeller, propellers)
+BUILD = Verb(building_refusal, build, builds)
+PROPELLER = Verb(propeller_refusal, buy_propeller, propellers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.dilluvia.building import no_worker
+from engine.dilluvia.building import worker_refusal
 from engine.dilluvia.notation import PlaceGarden, Switch
 from engine.dilluvia.state import (
     DilluviaPlayer,
@@ -17,16 +17,16 @@ from engine.dilluvia.state import (
 )
 from engine.dilluvia.transfers import (
     A_GARDEN,
-    moved,
-    paid,
-    short,
+    move_markers,
+    pay_money,
+    price_refusal,
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 from engine.kernel.phrases import Refusal, phrase
 
 
-def no_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
+def garden_refusal(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
     """Why a player cannot place a garden on a square by its area; "" if it is allowed."""
     city, player = state.rules.city, state.players[seat]
     bit = city.bits.get(action.square, 0)
@@ -36,10 +36,10 @@ def no_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
         return phrase(
             "{squares} is not claimed by {seat}", squares=action.square, seat=state.seats[seat]
         )
-    return no_garden_left(state) or short(player, state.turn.owed[0].amount, A_GARDEN)
+    return garden_stock_refusal(state) or price_refusal(player, state.turn.owed[0].amount, A_GARDEN)
 
 
-def no_garden_left(state: DilluviaState) -> Refusal:
+def garden_stock_refusal(state: DilluviaState) -> Refusal:
     """The reason that no garden is left; "" if there is one."""
     count = state.rules.gardens
     if state.ground.gardens.bit_count() < count:
@@ -50,7 +50,7 @@ def no_garden_left(state: DilluviaState) -> Refusal:
 def place_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> DilluviaState:
     """Place a garden on a claim of the player, whose cube is removed."""
     bit, turn = state.rules.city.bits[action.square], state.turn
-    player = paid(state.players[seat], turn.owed[0].amount)
+    player = pay_money(state.players[seat], turn.owed[0].amount)
     state = with_player(state, seat, player._replace(claims=player.claims & ~bit))
     return with_garden(with_owed(state, turn.owed[1:]), bit)
 
@@ -68,7 +68,7 @@ def gardens(state: DilluviaState, seat: int) -> Iterator[PlaceGarden]:
         yield PlaceGarden(name)
 
 
-def no_switch(state: DilluviaState, seat: int, action: Switch) -> Refusal:
+def switch_refusal(state: DilluviaState, seat: int, action: Switch) -> Refusal:
     """Why the cube on this building cannot move to its other space; "" if it can."""
     player, opened = state.players[seat], state.turn.open
     home = _home_on(player, state.rules.city.bits.get(action.square, 0))
@@ -90,7 +90,7 @@ def no_switch(state: DilluviaState, seat: int, action: Switch) -> Refusal:
 def _no_worker(state: DilluviaState, player: DilluviaPlayer, home: StandingBuilding) -> Refusal:
     if home.on_goods or home.gave:
         return ""
-    return no_worker(state.rules, player, home.building.goods)
+    return worker_refusal(state.rules, player, home.building.goods)
 
 
 def can_switch(state: DilluviaState, seat: int) -> bool:
@@ -115,7 +115,7 @@ def switch(state: DilluviaState, seat: int, action: Switch) -> DilluviaState:
         lost, gained = gained, lost
     after = StandingBuilding(building, home.mask, not home.on_goods, home.gave or gained.worker > 0)
     homes = tuple([after if standing is home else standing for standing in player.homes])
-    markers = moved(rules, moved(rules, player.markers, lost, -1), gained, 1)
+    markers = move_markers(rules, move_markers(rules, player.markers, lost, -1), gained, 1)
     workers = player.workers + (0 if home.gave else gained.worker)
     player = player._replace(markers=markers, workers=workers, homes=homes)
     opened = OpenArea(opened.area, opened.left - 1, 0, opened.moved | home.mask, True)
@@ -136,5 +136,5 @@ def _home_on(player: DilluviaPlayer, bit: int) -> StandingBuilding | None:
     return None
 
 
-GARDEN = Verb(no_garden, place_garden, gardens)
-SWITCH = Verb(no_switch, switch, switches)
+GARDEN = Verb(garden_refusal, place_garden, gardens)
+SWITCH = Verb(switch_refusal, switch, switches)

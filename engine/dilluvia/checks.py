@@ -14,10 +14,10 @@ from typing import Any
 from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, DilluviaOptions
 from engine.dilluvia.reading import rules_of
-from engine.dilluvia.tables import PRINTED, SINGLE, TIMES, Row, Tables, overlaid
+from engine.dilluvia.tables import PRINTED, SINGLE, TIMES, Row, Tables, overlaid_tables
 from engine.kernel import toml
 from engine.kernel.errors import PackError
-from engine.kernel.overlays import placed_in
+from engine.kernel.overlays import with_row_number
 from engine.kernel.texts import line
 
 MOST = 99
@@ -48,7 +48,7 @@ IDS: Mapping[str, tuple[str, str]] = {
 def check(text: str) -> None:
     """Check an overlay; raises `PackError` with the wrong row and its place in the overlay."""
     try:
-        box = overlaid(text)
+        box = overlaid_tables(text)
         data = toml.loads(text)
         if not data:
             raise PackError("overlay: it corrects nothing: there is no row in it")
@@ -57,7 +57,7 @@ def check(text: str) -> None:
                 _check_row(box, name, row)
         rules_of(len(SEATS), DilluviaOptions(), text)
     except PackError as error:
-        raise placed_in(text, error) from None
+        raise with_row_number(text, error) from None
 
 
 def _check_row(box: Tables, name: str, row: Row) -> None:

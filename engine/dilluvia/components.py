@@ -167,7 +167,7 @@ def plots_of(grid: Grid) -> dict[tuple[str, ...], Plot]:
         for row in range(grid.rows - rows + 1):
             for column in range(grid.columns - columns + 1):
                 mask = grid.place(cells, column, row)
-                plot = Plot(mask, len(cells), grid.around(mask), grid.beside(mask))
+                plot = Plot(mask, len(cells), grid.all_neighbours(mask), grid.edge_neighbours(mask))
                 plots[grid.names(mask)] = plot
     return plots
 
@@ -271,7 +271,7 @@ class DilluviaRules:
     """The tiles with an effect, by the effect's id."""
     in_play: Mapping[str, int]
     """The tiles in this session, by their back."""
-    doing: Mapping[str, tuple[tuple[int, Effect], ...]]
+    effects_by_kind: Mapping[str, tuple[tuple[int, Effect], ...]]
     """The effects of a kind, each with its tiles, by kind, such as "coin"."""
     usable: int
     """The tiles that are used with a move of their own."""
@@ -281,10 +281,10 @@ class DilluviaRules:
     sources: Mapping[str, str]
     """The source of a row's data, by table and id, such as "building 2A"."""
 
-    def value(self, spaces: int) -> int:
+    def population_per_ten(self, spaces: int) -> int:
         """The population for a ten of prestige, when the house has moved this number of spaces."""
         return self.house[min(spaces, len(self.house) - 1)]
 
-    def held(self, mask: int) -> list[MarketTile]:
+    def tiles_of_mask(self, mask: int) -> list[MarketTile]:
         """The tiles of a set, in the order of the table."""
         return [self.tiles[bit.bit_length() - 1] for bit in bits(mask)]

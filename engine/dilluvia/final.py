@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from engine.dilluvia.components import DilluviaRules, Effect
-from engine.dilluvia.income import collected
+from engine.dilluvia.income import with_income
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState
-from engine.dilluvia.transfers import homes_of, with_prestige
+from engine.dilluvia.transfers import count_homes, with_prestige
 from engine.kernel.phrases import Wording, joined, many, phrase
 from engine.kernel.score import SheetEntry
 
@@ -25,7 +25,7 @@ class FinalScoring(NamedTuple):
     lines: tuple[SheetEntry, ...]
 
 
-def final(state: DilluviaState) -> tuple[FinalScoring, ...]:
+def final_scorings(state: DilluviaState) -> tuple[FinalScoring, ...]:
     """The final scoring, in seat order; before the end, as if the game ended now."""
     return tuple(_final(state, seat) for seat in range(len(state.seats)))
 
@@ -50,7 +50,7 @@ def _final(state: DilluviaState, seat: int) -> FinalScoring:
 def _income(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
     """Step 1: the income of the markers; all new cubes are white, as only their number counts."""
     cubes = (player.cubes[0] + player.markers.cubes, *player.cubes[1:])
-    return collected(state, player)._replace(cubes=cubes), ""
+    return with_income(state, player)._replace(cubes=cubes), ""
 
 
 def _prestige_tiles(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, Wording]:
@@ -83,9 +83,9 @@ def sets_of(player: DilluviaPlayer, effect: Effect) -> int:
 def _gardens(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
     """Step 3: each garden gives prestige for each own building that shares an edge with it."""
     gardens, grid = state.ground.gardens, state.rules.city.grid
-    near = grid.beside(gardens)
+    near = grid.edge_neighbours(gardens)
     points = sum(
-        home.building.squares * (grid.beside(home.mask) & gardens).bit_count()
+        home.building.squares * (grid.edge_neighbours(home.mask) & gardens).bit_count()
         for home in player.homes
         if home.mask & near
     )
@@ -113,7 +113,7 @@ def held_effects(rules: DilluviaRules, player: DilluviaPlayer, does: str) -> lis
     """The effects of a kind, one for each tile in hand that has it."""
     return [
         effect
-        for carriers, effect in rules.doing.get(does, ())
+        for carriers, effect in rules.effects_by_kind.get(does, ())
         for _ in range((player.tiles & carriers).bit_count())
     ]
 
@@ -155,9 +155,9 @@ def quarters_of(state: DilluviaState, player: DilluviaPlayer) -> int:
 
 COUNTS: Mapping[str, Callable[[DilluviaState, DilluviaPlayer], int]] = {
     "propellers": lambda state, player: player.propellers.bit_count(),
-    "small": lambda state, player: homes_of(player, 1),
-    "medium": lambda state, player: homes_of(player, 2),
-    "large": lambda state, player: homes_of(player, 4),
+    "small": lambda state, player: count_homes(player, 1),
+    "medium": lambda state, player: count_homes(player, 2),
+    "large": lambda state, player: count_homes(player, 4),
     "quarters": quarters_of,
     "workers": lambda state, player: player.workers + 1,
 }

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 
 from engine.dilluvia.components import COLOURS, ONE, Area, Cubes
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState, OpenArea, OwedDecision
-from engine.dilluvia.transfers import earned, with_cubes, with_prestige
+from engine.dilluvia.transfers import earn_money, with_cubes, with_prestige
 
 
 def _income(player: DilluviaPlayer, area: Area, discs: int) -> DilluviaPlayer:
-    return earned(player, discs + discs // 3)
+    return earn_money(player, discs + discs // 3)
 
 
 def _cubes(player: DilluviaPlayer, area: Area, discs: int) -> DilluviaPlayer:
@@ -73,7 +73,7 @@ def _bonus_order(state: DilluviaState, seat: int, area: Area, given: Given) -> G
 
 def _bonus_income(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
     player, opened, owed = given
-    return earned(player, area.bonus), opened, owed
+    return earn_money(player, area.bonus), opened, owed
 
 
 def _bonus_cubes(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:

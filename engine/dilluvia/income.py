@@ -18,31 +18,31 @@ from engine.dilluvia.state import (
     Turn,
     with_player_and_turn,
 )
-from engine.dilluvia.transfers import earned, with_cubes, with_prestige
+from engine.dilluvia.transfers import earn_money, with_cubes, with_prestige
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
 from engine.kernel.phrases import Refusal, many, plural
 
 
-def collected(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
+def with_income(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
     """The player with the money and prestige of the markers; the player chooses cubes later."""
     money, _, prestige = player.markers
     if money:
-        player = earned(player, money)
+        player = earn_money(player, money)
     return with_prestige(state.rules, player, prestige) if prestige else player
 
 
-def collect(state: DilluviaState, at: int) -> DilluviaState:
+def pay_income(state: DilluviaState, at: int) -> DilluviaState:
     """Pay the income of the player at a place of the turn order; the choice of cubes is owed."""
     seat = state.order[at]
-    player = collected(state, state.players[seat])
+    player = with_income(state, state.players[seat])
     cubes = player.markers.cubes
     owed = (new(OwedDecision, ("take", cubes, None)),) if cubes else ()
     turn = new(Turn, (state.turn.round, INCOMES, at, True, None, owed))
     return with_player_and_turn(state, seat, player, turn)
 
 
-def no_cubes(state: DilluviaState, seat: int, action: CubeChoice) -> Refusal:
+def cubes_refusal(state: DilluviaState, seat: int, action: CubeChoice) -> Refusal:
     """Why a player cannot take these cubes; "" if it is allowed."""
     due = state.turn.owed[0].amount
     if sum(action.cubes) == due:
@@ -71,12 +71,12 @@ def takes(state: DilluviaState, seat: int) -> Iterator[CubeChoice]:
                 yield CubeChoice((white, black, brown, due - white - black - brown))
 
 
-def closed(state: DilluviaState) -> DilluviaState:
+def close_books(state: DilluviaState) -> DilluviaState:
     """The state with the entry of this round in every player's books."""
-    return state._replace(players=tuple(map(booked, state.players)))
+    return state._replace(players=tuple(map(with_book, state.players)))
 
 
-def booked(player: DilluviaPlayer) -> DilluviaPlayer:
+def with_book(player: DilluviaPlayer) -> DilluviaPlayer:
     """The player with the entry of this round in the books."""
     return player._replace(books=_books(player))
 
@@ -96,7 +96,7 @@ def next_round(state: DilluviaState) -> DilluviaState:
     state = DilluviaState(
         state.rules,
         state.seats,
-        tuple(map(ready, state.players)),
+        tuple(map(player_for_next_round, state.players)),
         (*placed, *(seat for seat in state.order if seat not in placed)),
         state.market._replace(ships=(None,) * len(state.seats)),
         state.ground,
@@ -106,7 +106,7 @@ def next_round(state: DilluviaState) -> DilluviaState:
     return with_printed_squares(state) if state.last_round else state
 
 
-def ready(player: DilluviaPlayer) -> DilluviaPlayer:
+def player_for_next_round(player: DilluviaPlayer) -> DilluviaPlayer:
     """The player ready for the next round: books written, all workers back, all tiles turned up."""
     return new(DilluviaPlayer, (*player[:13], 0, _books(player), player.workers, True))
 
@@ -118,4 +118,4 @@ def with_printed_squares(state: DilluviaState) -> DilluviaState:
     return state._replace(market=market._replace(tiles=(EMPTY,) * SQUARES, aside=aside))
 
 
-TAKE = Verb(no_cubes, take, takes)
+TAKE = Verb(cubes_refusal, take, takes)

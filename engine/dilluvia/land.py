@@ -16,7 +16,7 @@ from engine.dilluvia.state import (
     with_owed,
     with_player,
 )
-from engine.dilluvia.transfers import short
+from engine.dilluvia.transfers import price_refusal
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
 from engine.kernel.grid import bits
@@ -31,12 +31,12 @@ def network(player: DilluviaPlayer) -> int:
     return player.claims | player.built | player.propellers
 
 
-def empty(state: DilluviaState) -> int:
+def empty_squares(state: DilluviaState) -> int:
     """The squares of the city that this number of players uses and that are empty."""
     return state.rules.city.usable & ~state.ground.taken
 
 
-def not_free(state: DilluviaState, plot: Plot) -> Refusal:
+def occupied_refusal(state: DilluviaState, plot: Plot) -> Refusal:
     """Why no player can take a plot; "" if its squares are empty and usable."""
     city, mask = state.rules.city, plot.mask
     if mask and mask & city.usable & ~state.ground.taken == mask:
@@ -54,7 +54,7 @@ def not_free(state: DilluviaState, plot: Plot) -> Refusal:
     return phrase("{square} is not empty", square=names)
 
 
-def not_near(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
+def distance_refusal(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
     """Why a player may not claim at the place of a plot; "" if it is allowed."""
     player = state.players[seat]
     if plot.around & network(player):
@@ -64,7 +64,7 @@ def not_near(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
     city, built = state.rules.city, 0
     if plot.mask & city.middle:
         return ""
-    if city.middle & empty(state):
+    if city.middle & empty_squares(state):
         return phrase("the first claim covers a square around the propeller in the middle")
     for opponent in state.players:
         built |= opponent.built
@@ -79,18 +79,18 @@ def cost_of(state: DilluviaState, player: DilluviaPlayer, squares: int) -> Cost:
     if squares == 1:
         return cost
     saved = 0
-    for carriers, effect in state.rules.doing.get("cheaper claim", ()):
+    for carriers, effect in state.rules.effects_by_kind.get("cheaper claim", ()):
         if held := player.tiles & carriers:
             saved += effect.amount * held.bit_count()
     return Cost(squares, cost.workers, max(0, cost.price - saved)) if saved else cost
 
 
-def no_claim(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
+def claim_refusal(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
     """Why a player cannot claim these squares; "" if it is allowed."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
         return _no_domino(state, seat, plot)
-    if reason := not_free(state, plot) or not_near(state, seat, plot):
+    if reason := occupied_refusal(state, plot) or distance_refusal(state, seat, plot):
         return reason
     opened, player = turn.open, state.players[seat]
     assert opened is not None, "claims are asked for in their area"
@@ -107,14 +107,14 @@ def no_claim(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal:
         )
     if cost.price <= player.money:
         return ""
-    return short(player, cost.price, phrase("a claim of {squares}", squares=plot.squares))
+    return price_refusal(player, cost.price, phrase("a claim of {squares}", squares=plot.squares))
 
 
 def claim(state: DilluviaState, seat: int, action: ClaimMove) -> DilluviaState:
     """Claim squares; for a single square, a free claim is used before workers and money."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
-        return with_owed(claimed(state, seat, plot.mask), turn.owed[1:])
+        return with_owed(with_claim(state, seat, plot.mask), turn.owed[1:])
     opened, player, ground = turn.open, state.players[seat], state.ground
     assert opened is not None, "claims are asked for in their area"
     if plot.squares == 1 and opened.free:
@@ -130,7 +130,7 @@ def claim(state: DilluviaState, seat: int, action: ClaimMove) -> DilluviaState:
     return with_land(state, seat, player, ground, opened)
 
 
-def claimed(state: DilluviaState, seat: int, mask: int) -> DilluviaState:
+def with_claim(state: DilluviaState, seat: int, mask: int) -> DilluviaState:
     """The state with empty squares claimed by a player."""
     player, ground = state.players[seat], state.ground
     state = state._replace(ground=ground._replace(taken=ground.taken | mask))
@@ -139,7 +139,7 @@ def claimed(state: DilluviaState, seat: int, mask: int) -> DilluviaState:
 
 def claims(state: DilluviaState, seat: int) -> Iterator[ClaimMove]:
     """Yield every plot of empty squares, single squares first; only of two if a claim is owed."""
-    free, owed = empty(state), state.turn.owed
+    free, owed = empty_squares(state), state.turn.owed
     for names, plot in state.rules.city.plots.known.items():
         if plot.mask & free == plot.mask and (not owed or plot.squares == DOMINO):
             yield ClaimMove(names)
@@ -156,13 +156,13 @@ def can_claim(state: DilluviaState, seat: int) -> bool:
         return single_squares(state, seat) != 0
     for size, cost in state.rules.claims.items():
         if cost.workers <= opened.left and cost_of(state, player, size).price <= player.money:
-            return single_squares(state, seat) != 0 if size == 1 else CLAIM.possible(state, seat)
+            return single_squares(state, seat) != 0 if size == 1 else CLAIM.is_possible(state, seat)
     return False
 
 
 def single_squares(state: DilluviaState, seat: int) -> int:
     """The squares that a player may claim one at a time."""
-    player, city, free = state.players[seat], state.rules.city, empty(state)
+    player, city, free = state.players[seat], state.rules.city, empty_squares(state)
     near = city.around(network(player))
     if not player.claims | player.built:
         near |= city.middle
@@ -180,21 +180,21 @@ def _no_domino(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
     player = state.players[seat]
     if plot.squares not in (0, DOMINO):
         return phrase("this is a claim of two squares")
-    if reason := not_free(state, plot):
+    if reason := occupied_refusal(state, plot):
         return reason
     if plot.beside & (player.claims | player.built):
         return ""
     return phrase("shares no edge with an own claim or building")
 
 
-def beside_what_is_yours(state: DilluviaState, seat: int) -> Iterator[Plot]:
+def plots_at_network(state: DilluviaState, seat: int) -> Iterator[Plot]:
     """Yield the plots of two empty squares of which at least one touches the player's network."""
-    city, free = state.rules.city, empty(state)
+    city, free = state.rules.city, empty_squares(state)
     near = city.around(network(state.players[seat])) & free
     for first in bits(near):
-        for second in bits(city.grid.beside(first) & free):
+        for second in bits(city.grid.edge_neighbours(first) & free):
             if not second & near or first < second:
                 yield city.plots[city.grid.names(first | second)]
 
 
-CLAIM = Verb(no_claim, claim, claims)
+CLAIM = Verb(claim_refusal, claim, claims)

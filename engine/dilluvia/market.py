@@ -28,13 +28,21 @@ from engine.dilluvia.state import (
     with_player,
     with_player_and_turn,
 )
-from engine.dilluvia.transfers import A_SQUARE, A_TILE, AT_ONCE, acquired, earned, paid, short
+from engine.dilluvia.transfers import (
+    A_SQUARE,
+    A_TILE,
+    AT_ONCE,
+    acquire_tile,
+    earn_money,
+    pay_money,
+    price_refusal,
+)
 from engine.dilluvia.verb import Verb
 from engine.kernel.fast.values import new
 from engine.kernel.phrases import Refusal, many, phrase, plural
 
 
-def due(state: DilluviaState) -> int:
+def tiles_due(state: DilluviaState) -> int:
     """The number of tiles still to come in the refill: 0 in the last round or without tiles."""
     if state.last_round:
         return 0
@@ -42,14 +50,14 @@ def due(state: DilluviaState) -> int:
     return min(market.tiles.count(EMPTY), (market.white | market.grey).bit_count())
 
 
-def no_refill(state: DilluviaState, seat: int, action: Refill) -> Refusal:
+def refill_refusal(state: DilluviaState, seat: int, action: Refill) -> Refusal:
     """Why these tiles cannot come now; "" if they can."""
     white, grey, rules = state.market.white, state.market.grey, state.rules
-    if len(action.tiles) > due(state):
+    if len(action.tiles) > tiles_due(state):
         return plural(
             "{things}, but {count} is due",
             "{things}, but {count} are due",
-            due(state),
+            tiles_due(state),
             things=many(len(action.tiles), "tile"),
         )
     for name in action.tiles:
@@ -95,11 +103,11 @@ def refill(state: DilluviaState, seat: int, action: Refill) -> DilluviaState:
 
 def refills(state: DilluviaState, seat: int) -> Iterator[Refill]:
     """Yield each tile of the stack from which the table draws, as a refill of one tile."""
-    for tile in state.rules.held(state.market.white or state.market.grey):
+    for tile in state.rules.tiles_of_mask(state.market.white or state.market.grey):
         yield Refill((tile.id,))
 
 
-def no_ship(state: DilluviaState, seat: int, action: Airship) -> Refusal:
+def ship_refusal(state: DilluviaState, seat: int, action: Airship) -> Refusal:
     """Why the airship cannot lie at this end of a line; "" if it can."""
     squares = state.rules.lines[action]
     for owner, ship in zip(state.seats, state.market.ships, strict=True):
@@ -116,7 +124,7 @@ def no_ship(state: DilluviaState, seat: int, action: Airship) -> Refusal:
     return ""
 
 
-def lie_down(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
+def place_airship(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
     """Put the airship at the end of a line; the next player's airship follows."""
     tiles, white, grey, lying, *rest = state.market
     ships = list(lying)
@@ -125,14 +133,14 @@ def lie_down(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
     return in_phase(state, AIRSHIPS, state.turn.at + 1)
 
 
-def ends(state: DilluviaState, seat: int) -> Iterator[Airship]:
+def airship_candidates(state: DilluviaState, seat: int) -> Iterator[Airship]:
     """Yield the ends of all lines."""
     for side in SIDES:
         for number in range(1, 5):
             yield Airship(side, number)
 
 
-def line_of(state: DilluviaState, seat: int) -> tuple[int, ...]:
+def line_prices(state: DilluviaState, seat: int) -> tuple[int, ...]:
     """The price of each square in a seat's line, by distance; 0 if it cannot be bought."""
     tiles, _, _, ships, _, cubes = state.market
     ship, known = ships[seat], state.rules.tiles
@@ -146,9 +154,9 @@ def line_of(state: DilluviaState, seat: int) -> tuple[int, ...]:
     return tuple(prices)
 
 
-def no_purchase(state: DilluviaState, seat: int, action: Buy) -> Refusal:
+def purchase_refusal(state: DilluviaState, seat: int, action: Buy) -> Refusal:
     """Why a player cannot buy these squares; "" if it is allowed."""
-    prices, total = line_of(state, seat), 0
+    prices, total = line_prices(state, seat), 0
     for distance in action.distances:
         price = prices[distance - 1]
         if not price:
@@ -163,7 +171,7 @@ def no_purchase(state: DilluviaState, seat: int, action: Buy) -> Refusal:
         return ""
     if state.rules.options.pay_in_sequence and _payable(state, seat, action, prices):
         return ""
-    return short(state.players[seat], total, f"buy {' '.join(map(str, action.distances))}")
+    return price_refusal(state.players[seat], total, f"buy {' '.join(map(str, action.distances))}")
 
 
 def _payable(state: DilluviaState, seat: int, action: Buy, prices: tuple[int, ...]) -> bool:
@@ -206,14 +214,14 @@ def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
 
     With the option `pay_in_sequence` the money that tiles bring comes with the tiles.
     """
-    rules, prices, ship = state.rules, line_of(state, seat), state.market.ships[seat]
+    rules, prices, ship = state.rules, line_prices(state, seat), state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
     bought, price = list[int](), 0
     for distance in action.distances:
         bought.append(ship.squares[distance - 1])
         price += prices[distance - 1]
-    player = paid(state.players[seat], price)
-    taken = taken_from(state, player, bought)
+    player = pay_money(state.players[seat], price)
+    taken = take_squares(state, player, bought)
     player, owed = taken.player, taken.owed
     if rules.options.pay_in_sequence:
         for debt in owed:
@@ -221,7 +229,7 @@ def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
                 player = AT_ONCE[debt.effect.does](rules, player, debt.effect)
         owed = tuple(d for d in owed if not (d.effect and d.effect.does in BRINGS_MONEY))
     if 0 in prices and (bought or not rules.options.comp_needs_purchase):
-        player = earned(player, compensation(rules, player, prices.count(0)))
+        player = earn_money(player, compensation(rules, player, prices.count(0)))
     turn = state.turn
     turn = new(Turn, (*turn[:3], True, None, owed))
     return with_player_and_turn(with_market(state, taken.market), seat, player, turn)
@@ -230,7 +238,7 @@ def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
 def compensation(rules: DilluviaRules, player: DilluviaPlayer, empty: int) -> int:
     """The money for the empty squares of a line, depending on the tiles in hand now (ruling 34)."""
     rate = 1
-    for carriers, effect in rules.doing.get("compensation", ()):
+    for carriers, effect in rules.effects_by_kind.get("compensation", ()):
         if player.tiles & carriers:
             rate = max(rate, effect.amount)
     return rate * empty
@@ -244,7 +252,9 @@ class MarketPurchase(NamedTuple):
     owed: tuple[OwedDecision, ...]
 
 
-def taken_from(state: DilluviaState, player: DilluviaPlayer, squares: list[int]) -> MarketPurchase:
+def take_squares(
+    state: DilluviaState, player: DilluviaPlayer, squares: list[int]
+) -> MarketPurchase:
     """Give a player the tiles or printed squares on squares of the market."""
     market = state.market
     effects: list[Effect] = []
@@ -257,14 +267,14 @@ def taken_from(state: DilluviaState, player: DilluviaPlayer, squares: list[int])
         for square in squares:
             tile = state.rules.tiles[tiles[square]]
             tiles[square] = EMPTY
-            player = acquired(state.rules, player, tile)
+            player = acquire_tile(state.rules, player, tile)
             if tile.effect.when == "now":
                 effects.append(tile.effect)
         market = new(Market, (tuple(tiles), *market[1:]))
-    return MarketPurchase(market, player, debts(effects) if effects else ())
+    return MarketPurchase(market, player, owed_decisions(effects) if effects else ())
 
 
-def debts(effects: list[Effect]) -> tuple[OwedDecision, ...]:
+def owed_decisions(effects: list[Effect]) -> tuple[OwedDecision, ...]:
     """The decisions owed for effects that count at once, in the order in which they are resolved.
 
     The house moves first, then tiles are picked, then come the others. No other sequence is better
@@ -299,16 +309,16 @@ def buys(state: DilluviaState, seat: int) -> Iterator[Buy]:
             yield Buy(distances)
 
 
-def no_pick(state: DilluviaState, seat: int, action: TileChoice) -> Refusal:
+def pick_refusal(state: DilluviaState, seat: int, action: TileChoice) -> Refusal:
     """Why a player cannot pick this tile; "" if it is allowed."""
     tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
     aside = owed.kind == "aside"
-    if tile is None or not tile.bit & (state.market.aside if aside else on_market(state)):
+    if tile is None or not tile.bit & (state.market.aside if aside else tiles_on_market(state)):
         return phrase(
             "{tile} was not put aside" if aside else "{tile} is not on the market",
             tile=action.tile,
         )
-    return "" if aside else short(state.players[seat], owed.amount, A_TILE)
+    return "" if aside else price_refusal(state.players[seat], owed.amount, A_TILE)
 
 
 def pick(state: DilluviaState, seat: int, action: TileChoice) -> DilluviaState:
@@ -318,16 +328,16 @@ def pick(state: DilluviaState, seat: int, action: TileChoice) -> DilluviaState:
     if turn.owed[0].kind == "aside":
         market = market._replace(aside=market.aside & ~tile.bit)
     else:
-        player = paid(player, turn.owed[0].amount)
+        player = pay_money(player, turn.owed[0].amount)
         tiles = tuple(EMPTY if index == tile.index else index for index in market.tiles)
         market = market._replace(tiles=tiles)
-    player = acquired(state.rules, player, tile)
-    owed = debts([tile.effect]) if tile.effect.when == "now" else ()
+    player = acquire_tile(state.rules, player, tile)
+    owed = owed_decisions([tile.effect]) if tile.effect.when == "now" else ()
     state = with_player(with_market(state, market), seat, player)
     return with_owed(state, (*owed, *turn.owed[1:]))
 
 
-def on_market(state: DilluviaState) -> int:
+def tiles_on_market(state: DilluviaState) -> int:
     """The mask of the tiles on the market."""
     return sum(1 << tile for tile in state.market.tiles if tile != EMPTY)
 
@@ -335,21 +345,21 @@ def on_market(state: DilluviaState) -> int:
 def picks(state: DilluviaState, seat: int) -> Iterator[TileChoice]:
     """Yield every tile that may be picked: of those put aside, or of the market."""
     aside = state.turn.owed[0].kind == "aside"
-    for tile in state.rules.held(state.market.aside if aside else on_market(state)):
+    for tile in state.rules.tiles_of_mask(state.market.aside if aside else tiles_on_market(state)):
         yield TileChoice(tile.id)
 
 
-def no_square(state: DilluviaState, seat: int, action: Square) -> Refusal:
+def square_refusal(state: DilluviaState, seat: int, action: Square) -> Refusal:
     """Why a player cannot use this printed square; "" if it is allowed."""
     if state.market.cubes >> _index(action) & 1:
         return phrase("square {row} {column} is used already", row=action.row, column=action.column)
-    return short(state.players[seat], state.turn.owed[0].amount, A_SQUARE)
+    return price_refusal(state.players[seat], state.turn.owed[0].amount, A_SQUARE)
 
 
 def use_square(state: DilluviaState, seat: int, action: Square) -> DilluviaState:
     """Use a printed square; its effect comes before all other decisions that are owed."""
     fee, still_owed = state.turn.owed[0].amount, state.turn.owed[1:]
-    taken = taken_from(state, paid(state.players[seat], fee), [_index(action)])
+    taken = take_squares(state, pay_money(state.players[seat], fee), [_index(action)])
     state = with_player(with_market(state, taken.market), seat, taken.player)
     return with_owed(state, (*taken.owed, *still_owed))
 
@@ -364,8 +374,8 @@ def _index(action: Square) -> int:
     return 4 * (action.row - 1) + action.column - 1
 
 
-REFILL = Verb(no_refill, refill, refills)
-AIRSHIP = Verb(no_ship, lie_down, ends)
-BUY = Verb(no_purchase, buy, buys)
-PICK = Verb(no_pick, pick, picks)
-SQUARE = Verb(no_square, use_square, squares)
+REFILL = Verb(refill_refusal, refill, refills)
+AIRSHIP = Verb(ship_refusal, place_airship, airship_candidates)
+BUY = Verb(purchase_refusal, buy, buys)
+PICK = Verb(pick_refusal, pick, picks)
+SQUARE = Verb(square_refusal, use_square, squares)

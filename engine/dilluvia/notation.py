@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from engine.dilluvia.components import AREAS, COLOURS, Cubes
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.fast.memo import same
 from engine.kernel.phrases import phrase
 
@@ -172,7 +172,9 @@ def parse(text: str) -> Action:
     verb, *words = text.split() or [""]
     action = _read(verb, words)
     if action is None and verb in RIGHT:
-        raise NotationError(phrase('"{text}": write {right}', text=quoted(text), right=RIGHT[verb]))
+        raise NotationError(
+            phrase('"{text}": write {right}', text=shortened_text(text), right=RIGHT[verb])
+        )
     if action is None:
         near = get_close_matches(verb.lower(), RIGHT, n=1)
         right = MOVES
@@ -181,8 +183,8 @@ def parse(text: str) -> Action:
         raise NotationError(
             phrase(
                 '"{text}": no move begins with {verb}: {right}',
-                text=quoted(text),
-                verb=repr(quoted(verb)),
+                text=shortened_text(text),
+                verb=repr(shortened_text(verb)),
                 right=right,
             )
         )

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.dilluvia import worth
-from engine.dilluvia.areas import no_workers
-from engine.dilluvia.building import no_building
+from engine.dilluvia.areas import workers_refusal
+from engine.dilluvia.building import building_refusal
 from engine.dilluvia.components import COLOURS, BuildingStack, Cubes, Plot
-from engine.dilluvia.land import cost_of, empty, no_claim, not_near
+from engine.dilluvia.land import claim_refusal, cost_of, distance_refusal, empty_squares
 from engine.dilluvia.notation import (
     Action,
     Airship,
@@ -26,9 +26,9 @@ from engine.dilluvia.notation import (
     Use,
     WorkerPlacement,
 )
-from engine.dilluvia.rules import due_now, legal
+from engine.dilluvia.rules import awaited_key, legal
 from engine.dilluvia.state import ACTIONS, AIRSHIPS, PURCHASES, DilluviaState, with_player
-from engine.dilluvia.transfers import added, taken
+from engine.dilluvia.transfers import add_cubes, subtract_cubes
 from engine.kernel.game import Player as Simple
 
 
@@ -40,7 +40,7 @@ def at_random(state: DilluviaState, seat: str, chance: float) -> Action:
 
 def greedy(state: DilluviaState, seat: str, chance: float) -> Action:
     """The move that is worth most now; `chance` picks among moves of equal worth."""
-    choose = CHOICES.get(due_now(state), _best)
+    choose = CHOICES.get(awaited_key(state), _best)
     return choose(state, state.actor, chance)
 
 
@@ -80,7 +80,7 @@ def _workers(state: DilluviaState, seat: int, chance: float) -> Action:
     for number, area in _wishes(state, seat):
         number = min(number, player.idle + player.special)
         action = WorkerPlacement(number, area, _with_special(state, seat, number, area))
-        if not no_workers(state, seat, action):
+        if not workers_refusal(state, seat, action):
             return action
     return next(legal(state, state.seats[seat]))
 
@@ -140,7 +140,7 @@ def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
         if best is None:
             return plans
         plans.append(best)
-        cubes = taken(added(cubes, best.cubes), best.building.cost)
+        cubes = subtract_cubes(add_cubes(cubes, best.cubes), best.building.cost)
         claims, used = claims & ~best.plot.mask, used | best.plot.mask
         idle -= best.workers + int(max(0, best.money - money) * MONEY_WORKERS)
         money = max(0, money - best.money)
@@ -160,7 +160,7 @@ def _possible(
     for building in state.rules.buildings.values():
         if building.number <= state.turn.round and building.squares in plots:
             plot, lacking, money = plots[building.squares]
-            white, black, brown, purple = (max(0, -n) for n in taken(cubes, building.cost))
+            white, black, brown, purple = (max(0, -n) for n in subtract_cubes(cubes, building.cost))
             yield BuildingPlan(building, plot, (white, black, brown, purple), lacking, money)
 
 
@@ -169,7 +169,7 @@ def _plots(
 ) -> dict[int, tuple[Plot, int, int]]:
     """The plot that lacks fewest claims, with the workers and money for them, by size."""
     player, cheapest = state.players[seat], dict[int, tuple[Plot, int, int]]()
-    free = empty(state) & ~used
+    free = empty_squares(state) & ~used
     for plot in state.rules.city.plots.known.values():
         if plot.mask & ~(claims | free):
             continue
@@ -177,7 +177,7 @@ def _plots(
         if own == plot.mask:
             cheapest[plot.squares] = (plot, 0, 0)
         elif own or plot.squares not in cheapest:
-            if not own and not plot.around & used and not_near(state, seat, plot):
+            if not own and not plot.around & used and distance_refusal(state, seat, plot):
                 continue
             single, lacking = cost_of(state, player, 1), plot.squares - own.bit_count()
             workers, money = lacking * single.workers, lacking * single.price
@@ -200,7 +200,7 @@ def _building(state: DilluviaState, seat: int) -> DilluviaBuild | None:
         if building.squares in plots:
             value, space = worth.building(state, seat, building)
             action = DilluviaBuild(building.id, plots[building.squares], space)
-            if value > most and not no_building(state, seat, action):
+            if value > most and not building_refusal(state, seat, action):
                 best, most = action, value
     return best
 
@@ -226,7 +226,7 @@ def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
     for plan in _plans(before, seat):
         lacking = plan.plot.mask & ~claims
         for names in (grid.names(lacking), *((name,) for name in grid.names(lacking))):
-            if lacking and not no_claim(state, seat, ClaimMove(names)):
+            if lacking and not claim_refusal(state, seat, ClaimMove(names)):
                 return ClaimMove(names)
     if opened.acted and not opened.free:
         return EndOfDecisions()

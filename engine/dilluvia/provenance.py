@@ -48,7 +48,7 @@ def _touched(state: DilluviaState) -> Iterator[tuple[str, str]]:
     if state.turn.phase == ORDER:
         return
     yield from _always(rules)
-    for tile in rules.held(_came(state)):
+    for tile in rules.tiles_of_mask(_came(state)):
         yield "tile", tile.id
         yield "effect", tile.effect.id
     for building, left in zip(rules.buildings.values(), state.ground.stacks, strict=True):

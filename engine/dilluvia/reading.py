@@ -21,8 +21,8 @@ from engine.dilluvia.components import (
     Plots,
     Propeller,
 )
-from engine.dilluvia.tables import Row, Tables, overlaid, tables
-from engine.kernel.errors import PackError, quoted
+from engine.dilluvia.tables import Row, Tables, overlaid_tables, tables
+from engine.kernel.errors import PackError, shortened_text
 from engine.kernel.grid import Grid, bits
 
 SIDES = ("north", "south", "west", "east")
@@ -38,7 +38,7 @@ USES = ("garden", "convert", "squares", "claim", "rent")
 @lru_cache(maxsize=64)
 def rules_of(players: int, options: DilluviaOptions, overlay: str = "") -> DilluviaRules:
     """The rules for a number of players; raises `PackError` for a wrong overlay."""
-    box = overlaid(overlay) if overlay else tables()
+    box = overlaid_tables(overlay) if overlay else tables()
     game, house = box["game"]["game"], box["house"]["house"]["values"]
     effects = {key: _effect(key, row) for key, row in box["effect"].items()}
     tiles = tuple(_tile(i, key, row, effects) for i, (key, row) in enumerate(box["tile"].items()))
@@ -69,7 +69,7 @@ def rules_of(players: int, options: DilluviaOptions, overlay: str = "") -> Dillu
             back: _mask(t for t in tiles if t.back == back and t.players <= players)
             for back in ("white", "grey")
         },
-        doing=_doing(effects, carriers),
+        effects_by_kind=_doing(effects, carriers),
         usable=_mask(t for t in tiles if t.effect.does in USES and t.effect.when != "now"),
         printed=tuple(
             _known(squares, name, "last_round")
@@ -176,7 +176,7 @@ def _city(box: Tables, players: int) -> CityGrid:
             for name in sorted(set(zones.values()) - {"."})
         ),
         plots=Plots(grid),
-        middle=grid.around(hub),
+        middle=grid.all_neighbours(hub),
         east=grid.all
         & ~sum(1 << row * grid.columns + grid.columns - 1 for row in range(grid.rows)),
     )
@@ -197,6 +197,6 @@ def _mask(tiles: Iterable[MarketTile]) -> int:
 
 def _known(rows: Mapping[str, Any], name: str, where: str) -> Any:
     if name not in rows:
-        why = f"{where}: {quoted(name)!r} is not known: {', '.join(rows)}"
+        why = f"{where}: {shortened_text(name)!r} is not known: {', '.join(rows)}"
         raise PackError(why, path=tuple(where.split(" ", 1)))
     return rows[name]

@@ -15,9 +15,9 @@ from itertools import permutations
 from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn
 from engine.dilluvia.building import BUILD, PROPELLER
 from engine.dilluvia.changes import GARDEN, SWITCH
-from engine.dilluvia.income import TAKE, collect, next_round
+from engine.dilluvia.income import TAKE, next_round, pay_income
 from engine.dilluvia.land import CLAIM
-from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, due
+from engine.dilluvia.market import AIRSHIP, BUY, PICK, REFILL, SQUARE, tiles_due
 from engine.dilluvia.notation import (
     Action,
     Airship,
@@ -146,7 +146,7 @@ ALLOWED: Mapping[str, Mapping[type, Verb]] = {
 """The moves that are allowed, each with its verb, by what the game waits for."""
 
 
-def due_now(state: DilluviaState) -> str:
+def awaited_key(state: DilluviaState) -> str:
     """The key of `AWAITED` for what the game waits for."""
     _, phase, _, placed, opened, owed = state.turn
     if owed:
@@ -169,7 +169,7 @@ def legal(state: DilluviaState, seat: str) -> Iterator[Action]:
     if seat not in awaiting(state):
         return
     index = -1 if seat == CHANCE else state.actor
-    for verb in ALLOWED[due_now(state)].values():
+    for verb in ALLOWED[awaited_key(state)].values():
         for action in verb.candidates(state, index):
             if not verb.refusal(state, index, action):
                 yield action
@@ -221,7 +221,7 @@ def _not_asked(state: DilluviaState, seat: str, waiting: tuple[str, ...]) -> Phr
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
         return _no_seat(state, seat)
-    awaited = AWAITED[due_now(state)][1]
+    awaited = AWAITED[awaited_key(state)][1]
     return phrase(
         "it is not for {seat} to move: {other} is next, {awaited}",
         seat=seat,
@@ -241,7 +241,7 @@ def _without_debts(state: DilluviaState) -> DilluviaState:
         player = state.players[seat]
         if kind == "gain" and effect:
             player = AT_ONCE[effect.does](state.rules, player, effect)
-        elif VERBS[AWAITED[kind][0][0]].possible(state, seat):
+        elif VERBS[AWAITED[kind][0][0]].is_possible(state, seat):
             return state
         turn = new(Turn, (*turn[:5], owed[1:]))
         state = with_player_and_turn(state, seat, player, turn)
@@ -253,7 +253,7 @@ def _wait(state: DilluviaState) -> DilluviaState:
 
 
 def _refills(state: DilluviaState) -> DilluviaState:
-    return state if due(state) else in_phase(state, AIRSHIPS)
+    return state if tiles_due(state) else in_phase(state, AIRSHIPS)
 
 
 def _airships(state: DilluviaState) -> DilluviaState:
@@ -272,7 +272,7 @@ def _purchases(state: DilluviaState) -> DilluviaState:
 def _incomes(state: DilluviaState) -> DilluviaState:
     """Pay one income after the other, up to one with cubes to choose."""
     for at in range(state.turn.at + state.turn.placed, len(state.order)):
-        state = collect(state, at)
+        state = pay_income(state, at)
         if state.turn.owed:
             return state
     return next_round(state)

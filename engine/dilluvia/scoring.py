@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.dilluvia.final import FinalScoring, final
+from engine.dilluvia.final import FinalScoring, final_scorings
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.kernel.phrases import Refusal, phrase
 from engine.kernel.score import SeatScore, SheetEntry, ranks
@@ -12,7 +12,7 @@ from engine.kernel.score import SeatScore, SheetEntry, ranks
 
 def score(state: DilluviaState) -> tuple[SeatScore, ...]:
     """The sheets, in seat order; before the end, as if the game ended now."""
-    ended = final(state)
+    ended = final_scorings(state)
     lines = [(*_played(p), *end.lines) for p, end in zip(state.players, ended, strict=True)]
     totals = [sum(line.points for line in sheet_lines) for sheet_lines in lines]
     places = ranks([_key(n, end) for n, end in zip(totals, ended, strict=True)])

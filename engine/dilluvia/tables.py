@@ -1,6 +1,6 @@
 """The tables of the box as plain rows: read from the package, corrected by an overlay, checked.
 
-    box/*.toml ── tables() ── overlaid(text) ──> rows by id, for `reading`
+    box/*.toml ── tables() ── overlaid_tables(text) ──> rows by id, for `reading`
 
 An overlay has tables and rows of the same form. A row with a known id changes the keys that it
 names, a row with a new id is added, `gone = true` removes a row. Its rows have `source = "owner"`,
@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.dilluvia.components import ALWAYS, END, GAME, NOW, ROUND
 from engine.kernel import toml
-from engine.kernel.errors import PackError, quoted
+from engine.kernel.errors import PackError, shortened_text
 from engine.kernel.keys import FLAG, TEXT, KeyCheck, first_problem, one_of
 
 OWNER = "owner"
@@ -62,15 +62,15 @@ AMOUNTS = KeyCheck(
 _DOES = {
     "does": TEXT,
     "words": TEXT,
-    "amount": COUNT.or_none,
-    "each": COUNT.or_none,
-    "squares": one_of(1, 2, 4).or_none,
-    "barred": COUNT.or_none,
-    "least": COUNT.or_none,
-    "of": one_of("propellers", "small", "medium", "large", "quarters", "workers").or_none,
-    "gives": CUBES.or_none,
-    "numbers": COUNTS.or_none,
-    "amounts": AMOUNTS.or_none,
+    "amount": COUNT.as_optional,
+    "each": COUNT.as_optional,
+    "squares": one_of(1, 2, 4).as_optional,
+    "barred": COUNT.as_optional,
+    "least": COUNT.as_optional,
+    "of": one_of("propellers", "small", "medium", "large", "quarters", "workers").as_optional,
+    "gives": CUBES.as_optional,
+    "numbers": COUNTS.as_optional,
+    "amounts": AMOUNTS.as_optional,
 }
 
 KEYS: Mapping[str, Mapping[str, KeyCheck]] = {
@@ -85,10 +85,10 @@ KEYS: Mapping[str, Mapping[str, KeyCheck]] = {
     "mat": {"cap": COUNT},
     "house": {"values": COUNTS},
     "area": {
-        "own": FLAG.or_none,
-        "one": FLAG.or_none,
-        "fee": COUNT.or_none,
-        "bonus": COUNT.or_none,
+        "own": FLAG.as_optional,
+        "one": FLAG.as_optional,
+        "fee": COUNT.as_optional,
+        "bonus": COUNT.as_optional,
     },
     "circle": {"price": COUNT, "players": COUNTS},
     "claim": {"workers": COUNT, "price": COUNT},
@@ -108,8 +108,8 @@ KEYS: Mapping[str, Mapping[str, KeyCheck]] = {
         "effect": TEXT,
         "back": one_of("white", "grey"),
         "players": one_of(2, 3, 4),
-        "crown": FLAG.or_none,
-        "price": COUNT.or_none,
+        "crown": FLAG.as_optional,
+        "price": COUNT.as_optional,
     },
     "last_round": {
         "squares": KeyCheck(
@@ -167,7 +167,7 @@ def tables() -> Tables:
 
 
 @lru_cache(maxsize=64)
-def overlaid(text: str) -> Tables:
+def overlaid_tables(text: str) -> Tables:
     """The tables corrected by an owner's overlay; raises `PackError`, which names row and key."""
     try:
         data = toml.loads(text)
@@ -194,7 +194,12 @@ def overlaid(text: str) -> Tables:
 def check_row(where: str, name: str, row: Row) -> None:
     """Check a row by the keys of its table; raises `PackError` with the wrong key."""
     path = (name, str(row.get("id", name)))
-    known = {**KEYS[name], "id": TEXT.or_none, "note": TEXT.or_none, "source": one_of(*SOURCES)}
+    known = {
+        **KEYS[name],
+        "id": TEXT.as_optional,
+        "note": TEXT.as_optional,
+        "source": one_of(*SOURCES),
+    }
     key, why = first_problem(row, known)
     if why:
         raise PackError(f"{where}: {why}", path=(*path, key) if key else path)
@@ -224,7 +229,7 @@ def _rows(file: str, data: Mapping[str, Any]) -> dict[str, dict[str, Row]]:
     tables: dict[str, dict[str, Row]] = {}
     for name, value in data.items():
         if name not in KEYS:
-            why = f"{file}: {quoted(name)} is no table: {', '.join(KEYS)}"
+            why = f"{file}: {shortened_text(name)} is no table: {', '.join(KEYS)}"
             raise PackError(why, path=(name,))
         rows = {name: value} if name in SINGLE else _by_id(file, name, value)
         if not all(isinstance(row, dict) for row in rows.values()):

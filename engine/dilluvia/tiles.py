@@ -11,12 +11,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.dilluvia.changes import no_garden_left, with_garden
+from engine.dilluvia.changes import garden_stock_refusal, with_garden
 from engine.dilluvia.components import COLOURS, ONE, ROUND, Effect, Plot
-from engine.dilluvia.land import beside_what_is_yours, claimed, empty, network, not_free
+from engine.dilluvia.land import (
+    empty_squares,
+    network,
+    occupied_refusal,
+    plots_at_network,
+    with_claim,
+)
 from engine.dilluvia.notation import Use
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState, with_owed, with_player
-from engine.dilluvia.transfers import AT_ONCE, added, homes_of, spent, taken, usable
+from engine.dilluvia.transfers import (
+    AT_ONCE,
+    add_cubes,
+    count_homes,
+    spend_tile,
+    subtract_cubes,
+    usable_tile,
+)
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
 from engine.kernel.phrases import Refusal, Wording, phrase
@@ -44,7 +57,7 @@ def _plot(state: DilluviaState, words: Words) -> Plot:
 
 def _no_garden(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     player, plot = state.players[seat], _plot(state, words)
-    if reason := no_garden_left(state) or not_free(state, plot):
+    if reason := garden_stock_refusal(state) or occupied_refusal(state, plot):
         return reason
     if plot.around & _beside_gardens(state, player):
         return ""
@@ -64,8 +77,8 @@ def _garden(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Di
 
 def _garden_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     player = state.players[seat]
-    near = state.rules.city.around(_beside_gardens(state, player)) & empty(state)
-    if no_garden_left(state):
+    near = state.rules.city.around(_beside_gardens(state, player)) & empty_squares(state)
+    if garden_stock_refusal(state):
         return
     for bit in bits(near):
         yield (state.rules.city.grid.name(bit),)
@@ -78,7 +91,7 @@ def _no_conversion(state: DilluviaState, seat: int, effect: Effect, words: Words
 
 def _convert(state: DilluviaState, seat: int, effect: Effect, words: Words) -> DilluviaState:
     player = state.players[seat]
-    cubes = added(taken(player.cubes, ONE[words[0]]), ONE[words[1]])
+    cubes = add_cubes(subtract_cubes(player.cubes, ONE[words[0]]), ONE[words[1]])
     return with_player(state, seat, player._replace(cubes=cubes))
 
 
@@ -93,7 +106,7 @@ def _conversions(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Wo
 
 def _no_two_squares(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     first, second = (_plot(state, (word,)) for word in words)
-    if reason := not_free(state, first) or not_free(state, second):
+    if reason := occupied_refusal(state, first) or occupied_refusal(state, second):
         return reason
     own = network(state.players[seat])
     near = (plot.around & own for plot in (first, second))
@@ -109,11 +122,11 @@ def _claim(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Dil
     mask = 0
     for word in words:
         mask |= _plot(state, (word,)).mask
-    return claimed(state, seat, mask)
+    return with_claim(state, seat, mask)
 
 
 def _two_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
-    city, free = state.rules.city, empty(state)
+    city, free = state.rules.city, empty_squares(state)
     near = city.around(network(state.players[seat])) & free
     for first in bits(near):
         for second in bits((near | city.around(first)) & free & ~first):
@@ -123,7 +136,7 @@ def _two_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Wo
 
 def _no_two_in_line(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     plot = _plot(state, words)
-    if reason := not_free(state, plot):
+    if reason := occupied_refusal(state, plot):
         return reason
     if plot.around & network(state.players[seat]):
         return ""
@@ -131,7 +144,7 @@ def _no_two_in_line(state: DilluviaState, seat: int, effect: Effect, words: Word
 
 
 def _two_in_line(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
-    for plot in beside_what_is_yours(state, seat):
+    for plot in plots_at_network(state, seat):
         yield state.rules.city.grid.names(plot.mask)
 
 
@@ -140,7 +153,7 @@ SIZES = {1: "small", 2: "medium", 4: "large"}
 
 
 def _no_rent(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
-    if homes_of(state.players[seat], effect.squares):
+    if count_homes(state.players[seat], effect.squares):
         return ""
     return phrase(
         "{seat} has no {size} building", seat=state.seats[seat], size=phrase(SIZES[effect.squares])
@@ -153,7 +166,7 @@ def _rent(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Dill
 
 
 def _rents(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
-    if homes_of(state.players[seat], effect.squares):
+    if count_homes(state.players[seat], effect.squares):
         yield ()
 
 
@@ -185,7 +198,7 @@ WAYS: Mapping[str, TileUse] = {
 """The uses of tiles, by the kind of effect."""
 
 
-def no_use(state: DilluviaState, seat: int, action: Use) -> Refusal:
+def use_refusal(state: DilluviaState, seat: int, action: Use) -> Refusal:
     """Why a player cannot use this tile now with these words; "" if it is allowed."""
     effect, owed = state.rules.effects.get(action.effect), state.turn.owed
     if effect is None:
@@ -214,7 +227,7 @@ def _not_held(state: DilluviaState, seat: int, effect: Effect) -> Refusal:
             effect=phrase(effect.words),
             when=TIMES[effect.when],
         )
-    if usable(player, carriers):
+    if usable_tile(player, carriers):
         return ""
     if player.tiles & carriers and effect.when == ROUND:
         return phrase("{tile} has been used in this round", tile=effect.id)
@@ -238,8 +251,8 @@ def use(state: DilluviaState, seat: int, action: Use) -> DilluviaState:
         state = with_owed(state, turn.owed[1:])
     else:
         player = state.players[seat]
-        bit = usable(player, rules.carriers[effect.id])
-        state = with_player(state, seat, spent(player, rules.tiles[bit.bit_length() - 1]))
+        bit = usable_tile(player, rules.carriers[effect.id])
+        state = with_player(state, seat, spend_tile(player, rules.tiles[bit.bit_length() - 1]))
     return WAYS[effect.does].follow(state, seat, effect, action.words)
 
 
@@ -249,7 +262,7 @@ def uses(state: DilluviaState, seat: int) -> Iterator[Use]:
     if owed:
         effects = [effect for effect in (owed[0].effect,) if effect]
     else:
-        held = state.rules.held(player.tiles & ~player.used & state.rules.usable)
+        held = state.rules.tiles_of_mask(player.tiles & ~player.used & state.rules.usable)
         effects = list(dict.fromkeys(tile.effect for tile in held))
     for effect in effects:
         for words in WAYS[effect.does].choices(state, seat, effect):
@@ -268,4 +281,4 @@ def can_use(state: DilluviaState, seat: int) -> bool:
     return False
 
 
-USE = Verb(no_use, use, uses)
+USE = Verb(use_refusal, use, uses)

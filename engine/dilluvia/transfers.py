@@ -21,26 +21,26 @@ from engine.kernel.phrases import Refusal, Wording, phrase
 A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
     phrase, ("a propeller", "a garden", "a tile", "a square")
 )
-"""The things that are paid for, in words for `short`."""
+"""The things that are paid for, in words for `price_refusal`."""
 
 
-def earned(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
+def earn_money(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
     """The player with more money, which counts as earned."""
     return new(DilluviaPlayer, (player[0] + money, player[1], player[2] + money, *player[3:]))
 
 
-def paid(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
+def pay_money(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
     """The player after a payment of money."""
     return new(DilluviaPlayer, (player[0] - money, *player[1:]))
 
 
-def sent(player: DilluviaPlayer, discs: int, special: bool) -> DilluviaPlayer:
+def send_workers(player: DilluviaPlayer, discs: int, special: bool) -> DilluviaPlayer:
     """The player after workers were placed; `special` if the special worker is one of them."""
     left = player[16] and not special
     return new(DilluviaPlayer, (*player[:15], player[15] - discs + special, left))
 
 
-def short(player: DilluviaPlayer, price: int, what: Wording) -> Refusal:
+def price_refusal(player: DilluviaPlayer, price: int, what: Wording) -> Refusal:
     """Why a player cannot pay a price; "" if there is enough money."""
     if price <= player.money:
         return ""
@@ -55,15 +55,15 @@ def short(player: DilluviaPlayer, price: int, what: Wording) -> Refusal:
 
 def with_cubes(player: DilluviaPlayer, cubes: Cubes) -> DilluviaPlayer:
     """The player with more cubes."""
-    return new(DilluviaPlayer, (player[0], added(player[1], cubes), *player[2:]))
+    return new(DilluviaPlayer, (player[0], add_cubes(player[1], cubes), *player[2:]))
 
 
-def added(one: Cubes, other: Cubes) -> Cubes:
+def add_cubes(one: Cubes, other: Cubes) -> Cubes:
     """The sum of cubes, colour by colour."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
-def taken(one: Cubes, other: Cubes) -> Cubes:
+def subtract_cubes(one: Cubes, other: Cubes) -> Cubes:
     """Cubes less other cubes, colour by colour; a difference may be negative."""
     return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
 
@@ -76,13 +76,13 @@ def with_prestige(rules: DilluviaRules, player: DilluviaPlayer, points: int) -> 
     after = player.prestige + points
     if tens := after // 10 - player.prestige // 10:
         crossed, *rest = player.population
-        crossed = (*crossed, *(rules.value(player.house),) * tens)
+        crossed = (*crossed, *(rules.population_per_ten(player.house),) * tens)
         population = new(Population, (crossed, *rest))
         return new(DilluviaPlayer, (*player[:3], after, population, *player[5:]))
     return new(DilluviaPlayer, (*player[:3], after, *player[4:]))
 
 
-def moved(rules: DilluviaRules, markers: Markers, gains: Gains, sign: int) -> Markers:
+def move_markers(rules: DilluviaRules, markers: Markers, gains: Gains, sign: int) -> Markers:
     """The markers on the mat after a cube came onto a space (`sign` 1) or left it (-1).
 
     They stay between 0 and the end of the track (ruling 26).
@@ -101,13 +101,13 @@ def extra_workers(rules: DilluviaRules, player: DilluviaPlayer) -> int:
     return player.workers - rules.workers
 
 
-def usable(player: DilluviaPlayer, carriers: int) -> int:
+def usable_tile(player: DilluviaPlayer, carriers: int) -> int:
     """The bit of the first tile of `carriers` that the player has and may still use; 0 for none."""
     held = player.tiles & carriers & ~player.used
     return held & -held
 
 
-def spent(player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
+def spend_tile(player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
     """The player after the use of a tile: it is discarded, turned over for the round, or kept."""
     if tile.effect.when == GAME:
         return player._replace(tiles=player.tiles & ~tile.bit)
@@ -120,10 +120,10 @@ A_CROWN = Gains(prestige=1)
 """The gain for the crown of a tile."""
 
 
-def acquired(rules: DilluviaRules, player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
+def acquire_tile(rules: DilluviaRules, player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
     """The player with a tile; its crown counts at once, a tile that counts at once is not kept."""
     if tile.crown:
-        markers = moved(rules, player.markers, A_CROWN, 1)
+        markers = move_markers(rules, player.markers, A_CROWN, 1)
         player = new(DilluviaPlayer, (*player[:5], markers, *player[6:]))
     if tile.effect.when == NOW:
         return player
@@ -131,7 +131,7 @@ def acquired(rules: DilluviaRules, player: DilluviaPlayer, tile: MarketTile) -> 
 
 
 def _money(rules: DilluviaRules, player: DilluviaPlayer, effect: Effect) -> DilluviaPlayer:
-    return earned(player, effect.amount)
+    return earn_money(player, effect.amount)
 
 
 def _cubes(rules: DilluviaRules, player: DilluviaPlayer, effect: Effect) -> DilluviaPlayer:
@@ -152,10 +152,10 @@ def _house(rules: DilluviaRules, player: DilluviaPlayer, effect: Effect) -> Dill
 
 
 def _rent(rules: DilluviaRules, player: DilluviaPlayer, effect: Effect) -> DilluviaPlayer:
-    return earned(player, effect.amount * homes_of(player, effect.squares))
+    return earn_money(player, effect.amount * count_homes(player, effect.squares))
 
 
-def homes_of(player: DilluviaPlayer, squares: int) -> int:
+def count_homes(player: DilluviaPlayer, squares: int) -> int:
     """The number of buildings of a size that a player has."""
     return [home.building.squares for home in player.homes].count(squares)
 

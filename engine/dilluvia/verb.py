@@ -22,7 +22,7 @@ class Verb(NamedTuple):
     follow: Callable[[DilluviaState, int, Any], DilluviaState]
     candidates: Callable[[DilluviaState, int], Iterator[Any]]
 
-    def possible(self, state: DilluviaState, seat: int) -> bool:
+    def is_possible(self, state: DilluviaState, seat: int) -> bool:
         """Whether the seat has an allowed move of this kind."""
         refusals = map(partial(self.refusal, state, seat), self.candidates(state, seat))
         return not all(refusals)

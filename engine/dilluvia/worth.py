@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from engine.dilluvia.building import no_propeller, too_early
+from engine.dilluvia.building import propeller_refusal, too_early
 from engine.dilluvia.components import PRESTIGE, BuildingStack, Effect, Gains, MarketTile
 from engine.dilluvia.notation import (
     Action,
@@ -19,7 +19,7 @@ from engine.dilluvia.notation import (
     TileChoice,
 )
 from engine.dilluvia.state import EMPTY, DilluviaState
-from engine.dilluvia.transfers import homes_of
+from engine.dilluvia.transfers import count_homes
 
 MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
 """The worth of a coin, of a cube, and of a worker for one round."""
@@ -47,14 +47,14 @@ def house(state: DilluviaState) -> float:
 
 def prestige(state: DilluviaState, seat: int, points: float) -> float:
     """The worth of prestige now, at the value that the house will soon have."""
-    value = state.rules.value(state.players[seat].house + 1)
+    value = state.rules.population_per_ten(state.players[seat].house + 1)
     return points / 10 * value
 
 
 def gains(state: DilluviaState, seat: int, given: Gains) -> float:
     """The worth of a building's space until the end; goods have to come in time to be used."""
     left = state.rules.rounds - state.turn.round
-    later = state.rules.value(state.players[seat].house + left)
+    later = state.rules.population_per_ten(state.players[seat].house + left)
     useful = max(0.0, left - LATE)
     return (
         given.prestige * (left + 1) / 10 * later
@@ -102,7 +102,7 @@ def propeller(state: DilluviaState, seat: int) -> BuyPropeller | None:
     for offered in state.rules.city.propellers.values():
         action = BuyPropeller(offered.square)
         value = house(state) + prestige(state, seat, offered.prestige) - offered.price * MONEY
-        if value > most and not no_propeller(state, seat, action):
+        if value > most and not propeller_refusal(state, seat, action):
             best, most = action, value
     return best
 
@@ -124,7 +124,7 @@ def effect(state: DilluviaState, seat: int, what: Effect) -> float:
         case "house":
             return house(state)
         case "rent":
-            return (homes_of(player, what.squares) + left * 0.3) * what.amount * MONEY
+            return (count_homes(player, what.squares) + left * 0.3) * what.amount * MONEY
         case "current":
             return left * prestige(state, seat, what.amount)
         case "claim" | "squares" | "domino":

@@ -14,9 +14,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
+from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, shortened_text
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
-from engine.kernel.names import AmbiguousName, Names, nearest, of_seats, one_of, plain
+from engine.kernel.names import (
+    AmbiguousName,
+    Names,
+    comparable_name,
+    matching_ids,
+    nearest_names,
+    seat_names,
+)
 from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
@@ -131,7 +138,7 @@ class AnsweredLine(NamedTuple):
         return self.states[-1]
 
 
-def tell(
+def play_line(
     game: Game,
     answers: Answers,
     state: State,
@@ -164,7 +171,7 @@ def tell(
     return AnsweredLine(tuple(moves), tuple(states), tuple(typed))
 
 
-def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
+def only_answer(game: Game, state: State) -> tuple[Seat, Action] | None:
     """The only legal answer, with its seat; None if a player has a choice or the table draws."""
     waiting = game.awaiting(state)
     if len(waiting) != 1 or waiting[0] == CHANCE:
@@ -173,13 +180,13 @@ def forced(game: Game, state: State) -> tuple[Seat, Action] | None:
     return (waiting[0], legal[0]) if len(legal) == 1 else None
 
 
-def awaited_of(answers: Answers, state: State, seat: Seat) -> Seat:
+def awaited_player(answers: Answers, state: State, seat: Seat) -> Seat:
     """The player whom an answer concerns, even where the table gives it; "" for all players."""
     answer = answers.awaited(state, seat)
     return answer.who if answer else "" if seat == CHANCE else seat
 
 
-def awaited(game: Game, answers: Answers, state: State, seat: Seat) -> AwaitedAnswer:
+def awaited_answer(game: Game, answers: Answers, state: State, seat: Seat) -> AwaitedAnswer:
     """The answer awaited of a seat, as the game says it, else as the verbs of its legal actions."""
     answer = answers.awaited(state, seat)
     if answer is not None:
@@ -198,19 +205,19 @@ def _next(
     waiting = game.awaiting(state)
     if not waiting:
         raise IllegalMove(
-            phrase("the game is over before '{words}'", words=quoted(" ".join(words)))
+            phrase("the game is over before '{words}'", words=shortened_text(" ".join(words)))
         )
     try:
         seat, answer = _who(waiting, words, players)
     except SeveralMeanings as several:
-        raise several.placed((), words) from None
+        raise several.place_in_line((), words) from None
     named = words[: len(words) - len(answer)]
     if not answer:
         raise NotationError(phrase("{seat}: the answer is missing", seat=seat))
     try:
         return _answer(game, answers, state, seat, named, answer)
     except SeveralMeanings as several:
-        raise several.placed(named, answer) from None
+        raise several.place_in_line(named, answer) from None
     except (NotationError, IllegalMove):
         by_seat = _with_seats(answers, state, seat, answer, players)
         if by_seat == answer:
@@ -218,11 +225,11 @@ def _next(
     try:
         return _answer(game, answers, state, seat, named, by_seat)
     except (NotationError, IllegalMove):
-        on_turn = awaited_of(answers, state, seat)
+        on_turn = awaited_player(answers, state, seat)
         is_name = by_seat[0] in players and by_seat[0] != answer[0]
         if not (on_turn and is_name and len(answer) > 1):
             raise
-        player, word = players.get(on_turn, on_turn), quoted(answer[0])
+        player, word = players.get(on_turn, on_turn), shortened_text(answer[0])
         whose = phrase("'{word}': it is the turn of {player}", word=word, player=player)
         raise NotationError(whose) from None
 
@@ -251,20 +258,22 @@ def _with_seats(
     A name before an answer is dropped if this player is the one whose answer is awaited.
     """
     game_names = answers.names(state, seat)
-    player_names = [(name, id) for name, id in of_seats(players, players) if name != id]
+    player_names = [(name, id) for name, id in seat_names(players, players) if name != id]
     result: list[str] = []
     for word in words:
-        short = len(plain(word)) < SHORTEST_NAME
+        short = len(comparable_name(word)) < SHORTEST_NAME
         seats = () if short or _is_known(word, game_names) else _ids(word, player_names)
         result.append(seats[0] if seats else word)
-    on_turn = awaited_of(answers, state, seat)
+    on_turn = awaited_player(answers, state, seat)
     return result[1:] if len(result) > 1 and result[0] == on_turn != words[0] else result
 
 
 def _is_known(word: str, names: Names) -> bool:
     """Whether a word is an id, a name, or the beginning of one name or of several."""
     try:
-        return bool(one_of(word, names)) or plain(word) in {plain(id) for _, id in names}
+        return bool(matching_ids(word, names)) or comparable_name(word) in {
+            comparable_name(id) for _, id in names
+        }
     except AmbiguousName:
         return True
 
@@ -272,14 +281,14 @@ def _is_known(word: str, names: Names) -> bool:
 def _ids(word: str, names: Names) -> tuple[str, ...]:
     """The ids that a word stands for; none if the word is ambiguous."""
     try:
-        return one_of(word, names)
+        return matching_ids(word, names)
     except AmbiguousName:
         return ()
 
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
     """The error with the answer before its reason; before a player's answer also the seat."""
-    words, why = quoted(answer), error.words
+    words, why = shortened_text(answer), error.words
     if seat == CHANCE:
         return IllegalMove(phrase("{answer}: {why}", answer=words, why=why), why)
     return IllegalMove(phrase("{seat}, {answer}: {why}", seat=seat, answer=words, why=why), why)
@@ -314,15 +323,19 @@ def _named(
 
 def _likely(words: Sequence[str], names: Names) -> NotationError | None:
     """The error with the names most like the first unknown word; None without such names."""
-    ids = {plain(id) for _, id in names}
+    ids = {comparable_name(id) for _, id in names}
     for word in words:
-        if plain(word) in ids or len(plain(word)) < SHORTEST_NAME or plain(word).isdecimal():
+        if (
+            comparable_name(word) in ids
+            or len(comparable_name(word)) < SHORTEST_NAME
+            or comparable_name(word).isdecimal()
+        ):
             continue
-        if near := nearest(word, names):
+        if near := nearest_names(word, names):
             return NotationError(
                 phrase(
                     "'{word}' is not known here; the nearest: {names}",
-                    word=quoted(word),
+                    word=shortened_text(word),
                     names=listed([_called(name, id) for name, id in near], " or "),
                 )
             )
@@ -331,7 +344,7 @@ def _likely(words: Sequence[str], names: Names) -> NotationError | None:
 
 def _called(name: str, id: str) -> str:
     """An id, with the name in brackets where it is another word: `mine`, `forest (Wald)`."""
-    return id if plain(name) == plain(id) else f"{id} ({name})"
+    return id if comparable_name(name) == comparable_name(id) else f"{id} ({name})"
 
 
 def with_ids(words: Sequence[str], names: Names) -> list[str]:
@@ -339,14 +352,16 @@ def with_ids(words: Sequence[str], names: Names) -> list[str]:
 
     Raises `SeveralMeanings` where a name may stand for several things.
     """
-    known_ids = {plain(id) for _, id in names}
+    known_ids = {comparable_name(id) for _, id in names}
     result: list[str] = []
     left = list(words)
     while left:
         try:
-            count, ids = _longest(left, names) if plain(left[0]) not in known_ids else (1, ())
+            count, ids = (
+                _longest(left, names) if comparable_name(left[0]) not in known_ids else (1, ())
+            )
         except SeveralMeanings as several:
-            raise several.placed(result, left) from None
+            raise several.place_in_line(result, left) from None
         result.append(next((id for id in ids if id not in result), left[0]))
         left = left[count:]
     return result
@@ -358,10 +373,10 @@ def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
     Raises `SeveralMeanings` where the name may stand for several things.
     """
     # A sign such as - is an answer of its own and no part of a name.
-    first_sign = next((i for i, word in enumerate(words) if not plain(word)), len(words))
+    first_sign = next((i for i, word in enumerate(words) if not comparable_name(word)), len(words))
     for length in range(min(LONGEST_NAME, first_sign), 0, -1):
         try:
-            if ids := one_of(quoted(" ".join(words[:length])), names):
+            if ids := matching_ids(shortened_text(" ".join(words[:length])), names):
                 return length, ids
         except AmbiguousName as ambiguous:
             raise SeveralMeanings(ambiguous.words, ambiguous.ids, length) from None
@@ -378,7 +393,7 @@ def _who(
     name = words[0].removesuffix(":")
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
         try:
-            seats = one_of(name, of_seats(waiting, players))
+            seats = matching_ids(name, seat_names(waiting, players))
         except AmbiguousName as ambiguous:
             raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
         if seats:
@@ -426,7 +441,7 @@ def read_in_words(game: Game, state: State, seat: Seat, text: str) -> Action:
     if likely:
         return likely[0]
     raise refused or NotationError(
-        phrase("'{words}' is no possible answer now", words=quoted(text))
+        phrase("'{words}' is no possible answer now", words=shortened_text(text))
     )
 
 

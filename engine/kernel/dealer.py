@@ -21,7 +21,7 @@ LONGEST = 100_000
 """A game with more moves than this is taken to have no end."""
 
 
-def chances(seed: int) -> Iterator[float]:
+def random_numbers(seed: int) -> Iterator[float]:
     """Yield random numbers from 0 to 1 without end, for choices outside a game."""
     rng = random.Random(seed)
     while True:

@@ -27,7 +27,7 @@ class Details(NamedTuple):
 NOTHING = Details()
 
 
-def checked(details: Details) -> Details:
+def check_details(details: Details) -> Details:
     """Return the details unchanged; raise `NotAllowed` if one of them cannot be kept."""
     place, minutes, note = details
     if not 0 <= minutes <= LONGEST:
@@ -40,6 +40,6 @@ def checked(details: Details) -> Details:
         (phrase("the place"), place, texts.line(200, least=0)),
         (phrase("the note"), note, texts.lines(texts.LONGEST_LINES)),
     ):
-        if why := form.problem(text) or texts.hidden(text.replace("\n", " ")):
+        if why := form.problem(text) or texts.hidden_sign(text.replace("\n", " ")):
             raise NotAllowed(phrase("{what}: {why}", what=label, why=why))
     return details

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from engine.kernel.phrases import Phrase, Wording
 
 
-def quoted(text: str) -> str:
+def shortened_text(text: str) -> str:
     """A text as a message quotes it: at most `QUOTED` characters, then `...`."""
     return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
@@ -69,7 +69,7 @@ class SeveralMeanings(NotationError):
         self.before, self.after = list[str](), list[str]()
         self._is_placed = False
 
-    def placed(self, before: Sequence[str], words: Sequence[str]) -> SeveralMeanings:
+    def place_in_line(self, before: Sequence[str], words: Sequence[str]) -> SeveralMeanings:
         """Note where the unclear words stand in a line, and return this error.
 
         They are the first of `words`, which come after the words of `before`. A second call only
@@ -81,7 +81,7 @@ class SeveralMeanings(NotationError):
         self._is_placed = True
         return self
 
-    def chosen(self, typed: str) -> str:
+    def line_with_choice(self, typed: str) -> str:
         """The line with the choice that was typed; "" if no choice was typed.
 
         A choice may be typed by its end from a slash on: `/1` for `E5/1`.

@@ -61,7 +61,7 @@ class Grid(NamedTuple):
         """The letter of the last column."""
         return chr(64 + self.columns)
 
-    def beside(self, mask: int) -> int:
+    def edge_neighbours(self, mask: int) -> int:
         """The cells that share an edge with a cell of the mask and are not in it."""
         cells, left, right, _, _ = _frame(self)
         grown = (mask & ~left) >> 1 | (mask & ~right) << 1
@@ -84,7 +84,7 @@ class Grid(NamedTuple):
         across = (mask << 1 | left) & (mask >> 1 | right)
         return across & (mask << self.columns | top) & (mask >> self.columns | bottom)
 
-    def around(self, mask: int) -> int:
+    def all_neighbours(self, mask: int) -> int:
         """The cells that share an edge or a corner with a cell of the mask and are not in it."""
         cells, left, right, _, _ = _frame(self)
         grown = mask | (mask & ~left) >> 1 | (mask & ~right) << 1
@@ -130,7 +130,7 @@ def turn(cells: Cells, quarters: int) -> Cells:
     return cells
 
 
-def hangs_together(cells: Iterable[tuple[int, int]]) -> bool:
+def is_connected(cells: Iterable[tuple[int, int]]) -> bool:
     """Whether the cells, at least one, are connected edge to edge."""
     left = set(cells)
     new = {min(left)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from engine.kernel.errors import quoted
+from engine.kernel.errors import shortened_text
 
 
 class KeyCheck(NamedTuple):
@@ -19,7 +19,7 @@ class KeyCheck(NamedTuple):
     optional: bool = False
 
     @property
-    def or_none(self) -> KeyCheck:
+    def as_optional(self) -> KeyCheck:
         """This check, for a key that may be left out."""
         return self._replace(optional=True)
 
@@ -41,8 +41,8 @@ def first_problem(table: Mapping[str, Any], keys: Mapping[str, KeyCheck]) -> tup
     """
     for key, value in table.items():
         if key not in keys:
-            return key, f"{quoted(key)} is no key here: {', '.join(sorted(keys))}"
+            return key, f"{shortened_text(key)} is no key here: {', '.join(sorted(keys))}"
         if not keys[key].fits(value):
-            return key, f"{key} is {keys[key].wants}, not {quoted(repr(value))}"
+            return key, f"{key} is {keys[key].wants}, not {shortened_text(repr(value))}"
     missing = (key for key, holds in keys.items() if not holds.optional and key not in table)
     return "", next((f"{key} is missing" for key in missing), "")

@@ -12,7 +12,7 @@ import re
 from typing import NamedTuple
 
 from engine.kernel import texts
-from engine.kernel.errors import RecordError, quoted
+from engine.kernel.errors import RecordError, shortened_text
 from engine.kernel.game import Action, Seat
 
 
@@ -38,17 +38,17 @@ def move_of(line: str) -> Move | None:
     """The move in a line; None for a blank line or a remark. Raises `RecordError`."""
     if not line.isprintable():
         line = BLANKS.sub(" ", line)
-        if sign := texts.hidden(line):
-            raise RecordError(f"a move holds {sign}: {quoted(repr(line.strip()))}")
+        if sign := texts.hidden_sign(line):
+            raise RecordError(f"a move holds {sign}: {shortened_text(repr(line.strip()))}")
     line = without_remark(line)
     if not line:
         return None
     seat, colon, words = line.partition(":")
     seat, words = seat.strip(), " ".join(words.split())
     if not (colon and seat and words):
-        raise RecordError(f'"{quoted(line)}" is not a move: write seat, colon, words')
+        raise RecordError(f'"{shortened_text(line)}" is not a move: write seat, colon, words')
     if '"' in line or "\\" in line:
-        raise RecordError(f"a move holds a quotation mark or a backslash: {quoted(line)}")
+        raise RecordError(f"a move holds a quotation mark or a backslash: {shortened_text(line)}")
     return Move(seat, words)
 
 

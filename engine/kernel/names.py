@@ -1,7 +1,7 @@
 """Compare names as people type them: without case, accents and the signs between words.
 
-plain("Café") == plain("cafe") == "cafe"
-known("conv", names)  ->  (("Convenience Store", "convenience_store"),)
+comparable_name("Café") == comparable_name("cafe") == "cafe"
+matching_names("conv", names)  ->  [("Convenience Store", "convenience_store")]
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Names = Sequence[tuple[str, str]]
 """Pairs of a name and the id that it stands for; things of the same name are interchangeable."""
 
 
-def plain(words: str) -> str:
+def comparable_name(words: str) -> str:
     """A name in the form that is compared: lower case, no accents, an underscore between words."""
     decomposed = unicodedata.normalize("NFKD", words.casefold())
     letters = "".join(
@@ -27,7 +27,7 @@ def plain(words: str) -> str:
     return re.sub(r"[\s_-]+", "_", letters).strip("_")
 
 
-def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
+def matching_names(words: str, names: Iterable[tuple[str, str]]) -> Names:
     """The names equal to these words, else the names that begin with them; each with its id."""
     typed = _joined(words)
     if not typed:
@@ -37,7 +37,7 @@ def known(words: str, names: Iterable[tuple[str, str]]) -> Names:
     return exact or [(name, id) for plainly, name, id in folded if plainly.startswith(typed)]
 
 
-def ranked(*kinds: Names) -> Names:
+def unshadowed_names(*kinds: Names) -> Names:
     """The names of several kinds, without those that an earlier kind has as well."""
     names: list[tuple[str, str]] = []
     taken = set[str]()
@@ -47,7 +47,7 @@ def ranked(*kinds: Names) -> Names:
     return names
 
 
-def of_seats(seats: Iterable[str], players: Mapping[str, str]) -> Names:
+def seat_names(seats: Iterable[str], players: Mapping[str, str]) -> Names:
     """The names of seats: the words of the seats first, then the names of their players.
 
     `players` has the players' names by seat, also for seats that are not in `seats`. A player's
@@ -56,34 +56,37 @@ def of_seats(seats: Iterable[str], players: Mapping[str, str]) -> Names:
     wanted = list(seats)
     by_seat = [(seat, seat) for seat in dict.fromkeys((*wanted, *players))]
     by_player = [(name, seat) for seat, name in players.items()]
-    return [(name, seat) for name, seat in ranked(by_seat, by_player) if seat in wanted]
+    return [(name, seat) for name, seat in unshadowed_names(by_seat, by_player) if seat in wanted]
 
 
-def crosswise(players: Mapping[str, str], seats: Iterable[str]) -> str:
-    """The first seat whose player's name is the word of another of these seats; "" for none."""
-    words = {plain(seat): seat for seat in seats}
-    return next((s for s, name in players.items() if words.get(plain(name), s) != s), "")
+def confusable_seat(players: Mapping[str, str], seats: Iterable[str]) -> str:
+    """The first seat whose player is named like another of `seats`; "" for none.
+
+    So it is with `bear` as the name of the player of `eagle`.
+    """
+    words = {comparable_name(seat): seat for seat in seats}
+    return next((s for s, name in players.items() if words.get(comparable_name(name), s) != s), "")
 
 
 def _joined(words: str) -> str:
     """A name without blanks between its words: `tower 3` and `tower3` are the same."""
-    return plain(words).replace("_", "")
+    return comparable_name(words).replace("_", "")
 
 
-def one_of(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+def matching_ids(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """The ids that the words stand for; they are interchangeable. Raises `AmbiguousName`."""
-    matches = known(words, names)
+    matches = matching_names(words, names)
     ids = tuple(dict.fromkeys(id for _, id in matches))
-    if len(ids) > 1 and len({plain(name) for name, _ in matches}) > 1:
+    if len(ids) > 1 and len({comparable_name(name) for name, _ in matches}) > 1:
         raise AmbiguousName(words, matches)
     return ids
 
 
-def nearest(words: str, names: Names) -> tuple[tuple[str, str], ...]:
+def nearest_names(words: str, names: Names) -> tuple[tuple[str, str], ...]:
     """The names most like the typed words, at most three, each with its id."""
-    titles = {plain(name): (name, id) for name, id in names}
+    titles = {comparable_name(name): (name, id) for name, id in names}
     near: dict[str, tuple[str, str]] = {}
-    for title in get_close_matches(plain(words), titles, n=6, cutoff=0.6):
+    for title in get_close_matches(comparable_name(words), titles, n=6, cutoff=0.6):
         name, id = titles[title]
         near.setdefault(id, (name, id))
     return tuple(near.values())[:3]
@@ -98,7 +101,10 @@ class AmbiguousName(ValueError):
             names.setdefault(id, name)
         likely = joined(
             " or ",
-            (id if plain(id) == plain(name) else f"{id} ({name})" for id, name in names.items()),
+            (
+                id if comparable_name(id) == comparable_name(name) else f"{id} ({name})"
+                for id, name in names.items()
+            ),
         )
         self.words = phrase("'{words}' may be {names}", words=words, names=likely)
         self.ids = tuple(names)

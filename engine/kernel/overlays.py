@@ -33,7 +33,7 @@ def overlay_of(setup: Setup, key: str, option: str = "--tables FILE") -> str:
     return text
 
 
-def placed_in(text: str, error: PackError) -> PackError:
+def with_row_number(text: str, error: PackError) -> PackError:
     """The error with the number of a row of the overlay in its path, in place of the row's id.
 
     The path of `error` is (table, id, key) or a beginning of it. If the table is no list of rows,

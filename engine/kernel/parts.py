@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from engine.kernel.errors import RulesMissing, SetupError, quoted
+from engine.kernel.errors import RulesMissing, SetupError, shortened_text
 from engine.kernel.game import Game, Player, Setup
 from engine.kernel.record import Record
 
@@ -28,14 +28,15 @@ IN_WORDS = "engine.kernel.answers"
 class RecordRebuild(NamedTuple):
     """The functions that turn a record with boards in place of moves into a record with moves.
 
-    `expanded` returns the record with moves. `completed` also finds what the record leaves out; it
-    returns None if its last argument tells it to stop. `gives` says whether a record with moves
-    follows from a record without moves. All raise `RecordError` if the record is impossible.
+    `expand` returns the record with moves. `complete` also finds what the record leaves out; it
+    returns None if its last argument tells it to stop. `follows_from_boards` says whether a record
+    with moves follows from a record without moves. All raise `RecordError` if the record is
+    impossible.
     """
 
-    expanded: Callable[[Game, Record, Setup], Record]
-    completed: Callable[[Game, Record, Setup, Callable[[], bool]], Record | None]
-    gives: Callable[[Game, Record, Record, Setup], bool]
+    expand: Callable[[Game, Record, Setup], Record]
+    complete: Callable[[Game, Record, Setup, Callable[[], bool]], Record | None]
+    follows_from_boards: Callable[[Game, Record, Record, Setup], bool]
 
 
 def edition_of(game: Game, edition: str) -> Game:
@@ -44,7 +45,7 @@ def edition_of(game: Game, edition: str) -> Game:
         return game
     if edition not in game.EARLIER:
         raise RulesMissing(
-            f"edition {quoted(edition)} of {game.NAME} is not in this program: "
+            f"edition {shortened_text(edition)} of {game.NAME} is not in this program: "
             f"it has {', '.join(editions_of(game))}"
         )
     return cast(Game, import_module(game.EARLIER[edition]))
@@ -83,14 +84,14 @@ def rebuild_of(game: Game) -> RecordRebuild | None:
     return rebuild
 
 
-def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
+def follows_from_boards(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
     """Whether the moves of `record` follow from `boards`, a record without moves.
 
     The rules are those of the edition of `record`. Raises `RulesMissing` or `RecordError`.
     """
     game = edition_of(game, record.edition)
     rebuild = rebuild_of(game)
-    return rebuild is not None and rebuild.gives(game, boards, record, setup)
+    return rebuild is not None and rebuild.follows_from_boards(game, boards, record, setup)
 
 
 def _part(game: Game, name: str, constant: str) -> Any:

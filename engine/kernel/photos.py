@@ -24,7 +24,7 @@ class Photo(NamedTuple):
     seat: Word = ""
 
 
-def added(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
+def with_photo(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
     """The photos of an evening with one more.
 
     Raises `NotAllowed` if the photo is there already or the evening has `MOST` photos.
@@ -36,7 +36,7 @@ def added(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
     return (*photos, photo)
 
 
-def removed(photos: tuple[Photo, ...], photo: str) -> tuple[Photo, ...]:
+def without_photo(photos: tuple[Photo, ...], photo: str) -> tuple[Photo, ...]:
     """The photos of an evening without one; raises `NotAllowed` if the photo is not there."""
     if all(kept.photo != photo for kept in photos):
         raise NotAllowed(phrase("there is no photo {photo}", photo=photo[:12]))

@@ -36,7 +36,7 @@ class Phrase:
         if isinstance(values, tuple):
             return self.pattern.join(map(str, values))
         pattern = self.plural if self.plural and values["count"] != 1 else self.pattern
-        return filled(pattern, values) if values else pattern
+        return fill_pattern(pattern, values) if values else pattern
 
     def __format__(self, form: str) -> NoReturn:
         raise TypeError(f"in a text this would be English for good: {self!s}")
@@ -60,7 +60,7 @@ Refusal: TypeAlias = Phrase | Literal[""]
 """The reason why something is not possible; "" if it is possible."""
 
 
-def filled(pattern: str, values: Mapping[str, Any]) -> str:
+def fill_pattern(pattern: str, values: Mapping[str, Any]) -> str:
     """The English text of a pattern with its values."""
     texts = {key: str(v) if isinstance(v, Phrase) else v for key, v in values.items()}
     return pattern.format_map(texts)

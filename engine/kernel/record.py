@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 import tomli
 
 from engine.kernel import texts
-from engine.kernel.errors import RecordError, quoted, wording_of
+from engine.kernel.errors import RecordError, shortened_text, wording_of
 from engine.kernel.fast import toml
 from engine.kernel.fast.log import Grammar, Log, log_of
 from engine.kernel.fast.memo import Memo, same
@@ -148,7 +148,8 @@ def _moves(value: object, grammar: Grammar, seats: tuple[Seat, ...], text: str) 
         return log
     number, move = next((i, m) for i, m in enumerate(log, 1) if m.seat in strangers)
     raise RecordError(
-        f'move {number}, "{quoted(str(move))}": nobody sits at "{quoted(move.seat)}"; '
+        f'move {number}, "{shortened_text(str(move))}": '
+        f'nobody sits at "{shortened_text(move.seat)}"; '
         f"seats: {', '.join(seats)}, and * for the table",
         line_of_move(text, number),
     )
@@ -177,7 +178,9 @@ def _seated(seats: Sequence[object]) -> tuple[Seat, ...]:
     words = list[Seat]()
     for seat in seats:
         if not isinstance(seat, str) or not _is_word(seat):
-            raise RecordError(f"seats: {quoted(repr(seat))} is not a seat: a word in lower case")
+            raise RecordError(
+                f"seats: {shortened_text(repr(seat))} is not a seat: a word in lower case"
+            )
         words.append(same(seat))
     if len(set(words)) < len(words):
         raise RecordError(f"seats: {next(s for s in words if words.count(s) > 1)} sits twice")
@@ -245,7 +248,7 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
     for seat in value:
         if seat not in seats:
             raise RecordError(
-                f"{name}: nobody sits at {quoted(repr(seat))}; seats: {', '.join(seats)}"
+                f"{name}: nobody sits at {shortened_text(repr(seat))}; seats: {', '.join(seats)}"
             )
     return {seat: value[seat] for seat in seats if seat in value}
 
@@ -253,7 +256,7 @@ def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, A
 def _header(data: dict[str, Any]) -> Mapping[str, Any]:
     for key, value in data.items():
         if not _is_word(key):
-            raise RecordError(f"unknown key {quoted(repr(key))}")
+            raise RecordError(f"unknown key {shortened_text(repr(key))}")
         for text in _walk(value, key, depth=0):
             _clean(text, key)
     return data
@@ -286,7 +289,7 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
 
 def _clean(text: str, where: str, most: int = TEXT) -> str:
     if not text.isprintable():
-        raise RecordError(f"{where}: {text[:40]!r} holds {texts.hidden(text)}")
+        raise RecordError(f"{where}: {text[:40]!r} holds {texts.hidden_sign(text)}")
     if len(text) > most:
         raise RecordError(f"{where}: {len(text):,} characters, at most {most:,}")
     return text

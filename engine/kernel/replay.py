@@ -22,11 +22,11 @@ from engine.kernel.errors import (
     NotationError,
     RulesMissing,
     SetupError,
-    quoted,
+    shortened_text,
     wording_of,
 )
 from engine.kernel.fast import log
-from engine.kernel.fast.log import read
+from engine.kernel.fast.log import read_acts
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import edition_of
@@ -112,7 +112,7 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     if record.moves is None:
         return _verdict(game, VerdictKind.UNVERIFIABLE, state, "results only, no moves")
     try:
-        final = game.play(state, read(game, record.moves))
+        final = game.play(state, read_acts(game, record.moves))
     except (IllegalMove, NotationError):
         return _first_failure(game, record.moves, state)
     return _judge(game, record, final)
@@ -130,7 +130,7 @@ def check_header(game: Game, record: Record) -> None:
             raise SetupError(f"unknown key {key!r}: {game.NAME} knows {', '.join(game.HEADER)}")
 
 
-def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[ReplayStep]:
+def replay_steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[ReplayStep]:
     """Yield the moves of a record, played one after the other.
 
     Raises `IllegalMove` or `NotationError` at the first move that cannot be played, and
@@ -139,17 +139,19 @@ def steps(game: Game, record: Record, setup: Setup | None = None) -> Iterator[Re
     game = edition_of(game, record.edition)
     state = game.start(setup or record.setup)
     moves = record.moves or ()
-    for number, (move, (seat, action)) in enumerate(zip(moves, read(game, moves), strict=True), 1):
+    for number, (move, (seat, action)) in enumerate(
+        zip(moves, read_acts(game, moves), strict=True), 1
+    ):
         after = game.apply(state, seat, action)
         yield ReplayStep(number, move, action, state, after)
         state = after
 
 
-def canonical(game: Game, record: Record) -> Record:
+def canonical_record(game: Game, record: Record) -> Record:
     """The record with every move in the game's own words; raises `NotationError`."""
     if record.moves is None:
         return record
-    return record._replace(moves=log.canonical(edition_of(game, record.edition), record.moves))
+    return record._replace(moves=log.canonical_log(edition_of(game, record.edition), record.moves))
 
 
 def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
@@ -159,7 +161,7 @@ def _first_failure(game: Game, moves: Sequence[Move], state: State) -> Verdict:
             state = game.apply(state, move.seat, game.parse(move.text))
         except (IllegalMove, NotationError) as error:
             verdict = _verdict(game, VerdictKind.ILLEGAL, state, wording_of(error))
-            return verdict._replace(move=number, words=quoted(str(move)))
+            return verdict._replace(move=number, words=shortened_text(str(move)))
     raise AssertionError(f"{game.NAME}: play refuses what apply allows")
 
 

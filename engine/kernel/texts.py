@@ -50,10 +50,10 @@ def without_joiners(text: str) -> str:
     return "".join(sign for at, sign in enumerate(text) if at not in joiners) if joiners else text
 
 
-def visible(text: str) -> str:
+def remove_invisible(text: str) -> str:
     """A line without invisible characters; joiners that belong to its words stay."""
     joiners = _in_words(text)
-    return "".join(sign for at, sign in enumerate(text) if at in joiners or not hidden(sign))
+    return "".join(sign for at, sign in enumerate(text) if at in joiners or not hidden_sign(sign))
 
 
 def _in_words(text: str) -> set[int]:
@@ -83,7 +83,7 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def hidden(text: str) -> str:
+def hidden_sign(text: str) -> str:
     """The first invisible character of a line, in words; "" if all are visible."""
     for sign in without_joiners(text):
         if not sign.isprintable() or _INVISIBLE.match(sign):
@@ -93,12 +93,12 @@ def hidden(text: str) -> str:
     return ""
 
 
-def shown(text: str) -> str:
+def replace_controls(text: str) -> str:
     """The text with U+FFFD in place of each character that a screen would obey or hide."""
     return _ACTING.sub(REPLACEMENT, text)
 
 
-def escaped(document: str) -> str:
+def escape_controls(document: str) -> str:
     """The JSON text with an escape in place of each character that a screen would obey or hide."""
     return _ACTING.sub(lambda acting: json.dumps(acting[0])[1:-1], document)
 
@@ -140,7 +140,7 @@ def name(most: int) -> ValueForm:
             return why
         if text != text.strip():
             return "blanks around it"
-        return hidden(text)
+        return hidden_sign(text)
 
     return ValueForm(problem)
 

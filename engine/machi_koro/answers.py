@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Count, Words
-from engine.kernel.errors import NotationError, SeveralMeanings, quoted
+from engine.kernel.errors import NotationError, SeveralMeanings, shortened_text
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
 from engine.kernel.phrases import Phrase, Refusal, listed, many, phrase
@@ -92,16 +92,18 @@ def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
     if len(words) > 1 and len(word) == 1 and words[1] in FACES and word in FACES:
         shown = f"{word}{words[1]}"
     one_die = not chooses and state.number == 1
-    no_throw = phrase("'{word}' is no throw: {right}", word=quoted(word), right=_RIGHT[one_die])
+    no_throw = phrase(
+        "'{word}' is no throw: {right}", word=shortened_text(word), right=_RIGHT[one_die]
+    )
     if not word.isdecimal():
         raise NotationError(no_throw)
     if len(shown) == 2 and one_die:
         raise NotationError(
-            phrase("'{word}': one die is rolled here, 1 to 6", word=quoted(word))
+            phrase("'{word}': one die is rolled here, 1 to 6", word=shortened_text(word))
             if state.cities[state.turn].landmarks & TRAIN_STATION
             else phrase(
                 "'{word}': {seat} has no Train Station, so one die is rolled, 1 to 6",
-                word=quoted(word),
+                word=shortened_text(word),
                 seat=state.seats[state.turn],
             )
         )
@@ -140,12 +142,13 @@ def _in_words(state: MachiKoroState, words: Words) -> tuple[Action, int]:
         raise NotationError(
             phrase(
                 "'{word}' is a throw, and {seat} has not built yet: a card, or - for nothing",
-                word=quoted(words[0]),
+                word=shortened_text(words[0]),
                 seat=state.seats[state.turn],
             )
             if state.phase == BUILD
             else phrase(
-                "'{word}' is a throw, and a card is still to be dealt", word=quoted(words[0])
+                "'{word}' is a throw, and a card is still to be dealt",
+                word=shortened_text(words[0]),
             )
         )
     for count in range(min(len(words), 1 + LONGEST.get(state.phase, 1)), 0, -1):
@@ -157,9 +160,9 @@ def _in_words(state: MachiKoroState, words: Words) -> tuple[Action, int]:
                 continue
     if state.phase in (BUILD, DEAL) and words[0].lower() not in VERBS:
         raise NotationError(
-            phrase("'{word}' is no card and no landmark", word=quoted(words[0]))
+            phrase("'{word}' is no card and no landmark", word=shortened_text(words[0]))
             if state.phase == BUILD
-            else phrase("'{word}' is no card", word=quoted(words[0]))
+            else phrase("'{word}' is no card", word=shortened_text(words[0]))
         )
     return parse(f"{verb} {' '.join(words)}"), len(words)
 
@@ -240,11 +243,11 @@ def _dealt(card: Card) -> Phrase:
         card=phrase(card.english),
         cost=many(card.cost, "coin"),
         dice=listed(map(str, card.dice), " or "),
-        gain=gain(card),
+        gain=gain_in_words(card),
     )
 
 
-def gain(card: Card) -> Phrase:
+def gain_in_words(card: Card) -> Phrase:
     """The gain of a card when it fires, in words."""
     match card.effect:
         case Earn(coins, per) if per:

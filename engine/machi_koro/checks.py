@@ -1,7 +1,7 @@
 """The checks of a move, each of which returns the reason why it is not allowed.
 
-`legal` and `play` both ask `no_build`, `no_swap` and `no_target`. `not_now` explains why a move
-comes at the wrong time.
+`legal` and `play` both ask `build_refusal`, `swap_refusal` and `target_refusal`. `turn_refusal`
+says why a move comes at the wrong time.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def awaiting(state: MachiKoroState) -> tuple[str, ...]:
     return (CHANCE,) if state.phase in (DICE, DEAL) else (state.seats[state.turn],)
 
 
-def no_build(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) -> Refusal:
+def build_refusal(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) -> Refusal:
     """Why a seat cannot build a card or landmark in its city now; "" if it can (rules 1, 10)."""
     coins, cards, landmarks, _ = city
     place = CARD.get(what)
@@ -113,7 +113,7 @@ def no_build(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) 
     return ""
 
 
-def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) -> Refusal:
+def swap_refusal(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) -> Refusal:
     """Why two seats cannot swap two of their cards; "" if they can (rule 7)."""
     ids = (swap.gives, swap.takes)
     for seat, has, card in zip(seats, cards, ids, strict=True):
@@ -128,25 +128,27 @@ def no_swap(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: Swap) 
     return phrase("{card} for {card} changes nothing: write swap nothing", card=phrase(swap.gives))
 
 
-def no_target(seats: Sequence[Seat], turn: int, seat: Seat) -> Refusal:
+def target_refusal(seats: Sequence[Seat], turn: int, seat: Seat) -> Refusal:
     """Why the seat on turn cannot choose another seat; "" if it can (rules 6, 7)."""
     if seat == seats[turn]:
         return phrase("{seat} cannot choose itself: name another seat", seat=seat)
     return "" if seat in seats else phrase("nobody sits at {seat}", seat=seat)
 
 
-def swaps(seats: Sequence[Seat], cities: Sequence[MachiKoroCity], turn: int) -> Iterator[Swap]:
+def legal_swaps(
+    seats: Sequence[Seat], cities: Sequence[MachiKoroCity], turn: int
+) -> Iterator[Swap]:
     """Yield every swap that the seat on turn can make."""
     for other in range(len(seats)):
         if other != turn:
             pair, cards = (seats[turn], seats[other]), (cities[turn][1], cities[other][1])
             for gives, takes in product(SWAPPED, repeat=2):
                 swap = Swap(gives, seats[other], takes)
-                if not no_swap(pair, cards, swap):
+                if not swap_refusal(pair, cards, swap):
                     yield swap
 
 
-def not_now(state: MachiKoroState, seat: Seat, action: Action) -> Phrase:
+def turn_refusal(state: MachiKoroState, seat: Seat, action: Action) -> Phrase:
     """Why this seat may not do this action now, and which move is awaited instead."""
     on_turn = state.seats[state.turn]
     if state.phase == OVER:

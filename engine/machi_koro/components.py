@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 
 
 class Earn(NamedTuple):
@@ -207,15 +207,15 @@ def name(id: str, language: str) -> str:
     return row.chinese if language == "zh-Hant" else row.english
 
 
-def find(words: str) -> str:
+def find_id(words: str) -> str:
     """The id of a card or landmark from any of its names, as a player types it; "" if unknown."""
-    return _IDS.get(plain(words), "")
+    return _IDS.get(comparable_name(words), "")
 
 
-def listed(names: Iterable[Card | Landmark]) -> str:
+def ids_in_words(names: Iterable[Card | Landmark]) -> str:
     """The ids of cards and landmarks, as an error lists them."""
     return ", ".join(row.id for row in names)
 
 
 _ROWS: Mapping[str, Card | Landmark] = {row.id: row for row in (*CARDS, *LANDMARKS)}
-_IDS = {plain(title): row.id for row in _ROWS.values() for title in row[:3]}
+_IDS = {comparable_name(title): row.id for row in _ROWS.values() for title in row[:3]}

@@ -72,13 +72,13 @@ def payments(
         if cities[at][1][place]:
             for k in range(at - 1, at - players, -1):
                 had = _purse(seats[k], cities[k], paid)
-                paid.append(taken(seats[k], roller, had, card, coins))
+                paid.append(taken_payment(seats[k], roller, had, card, coins))
     if from_one and players == 2:
-        paid += takings(seats, cities, at, total, seats[1 - at], paid)
+        paid += target_payments(seats, cities, at, total, seats[1 - at], paid)
     return paid
 
 
-def takings(
+def target_payments(
     seats: Sequence[Seat],
     cities: Sequence[MachiKoroCity],
     at: int,
@@ -94,11 +94,11 @@ def takings(
     for card, place, coins, *_ in FIRING[total].from_one:
         if cities[at][1][place]:
             had = _purse(target, cities[seats.index(target)], (*before, *paid))
-            paid.append(taken(target, seats[at], had, card, coins))
+            paid.append(taken_payment(target, seats[at], had, card, coins))
     return paid
 
 
-def taken(payer: Seat, payee: Seat, had: int, card: str, coins: int) -> Payment:
+def taken_payment(payer: Seat, payee: Seat, had: int, card: str, coins: int) -> Payment:
     """The payment of a player who has `had` coins to another who may take `coins` (rule 6)."""
     amount = min(coins, had)
     return Payment(payer, payee, amount, card, 1, coins - amount)

@@ -17,10 +17,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.fast.memo import same
 from engine.kernel.phrases import phrase
-from engine.machi_koro.components import CARD, CARDS, LANDMARKS, find, listed
+from engine.machi_koro.components import CARD, CARDS, LANDMARKS, find_id, ids_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +123,13 @@ def parse(text: str) -> Action:
         case ["deal", *words] if words:
             return Deal(_id(words, text))
         case [verb, *_] if verb in _RIGHT:
-            raise NotationError(phrase('"{text}": {right}', text=quoted(text), right=_RIGHT[verb]))
+            raise NotationError(
+                phrase('"{text}": {right}', text=shortened_text(text), right=_RIGHT[verb])
+            )
         case _:
             verbs = ", ".join(_RIGHT)
             raise NotationError(
-                phrase('"{text}": the verbs are {verbs}', text=quoted(text), verbs=verbs)
+                phrase('"{text}": the verbs are {verbs}', text=shortened_text(text), verbs=verbs)
             )
 
 
@@ -163,7 +165,7 @@ def _swap(words: list[str], text: str) -> Swap | None:
     a whole name.
     """
     for at in range(1, len(words) - 1):
-        if _SEAT.fullmatch(words[at]) and find(" ".join(words[:at])):
+        if _SEAT.fullmatch(words[at]) and find_id(" ".join(words[:at])):
             return Swap(_id(words[:at], text), same(words[at]), _id(words[at + 1 :], text))
     return None
 
@@ -171,12 +173,15 @@ def _swap(words: list[str], text: str) -> Swap | None:
 def _id(words: list[str], text: str, *, landmarks: bool = False) -> str:
     """The id for a name; raises `NotationError`, which lists the known ids."""
     typed = " ".join(words)
-    id = find(typed)
+    id = find_id(typed)
     if id and (landmarks or id in CARD):
         return same(id)
-    known = listed((*CARDS, *LANDMARKS) if landmarks else CARDS)
+    known = ids_in_words((*CARDS, *LANDMARKS) if landmarks else CARDS)
     raise NotationError(
         phrase(
-            '"{text}": {typed} is none of {ids}', text=quoted(text), typed=quoted(typed), ids=known
+            '"{text}": {typed} is none of {ids}',
+            text=shortened_text(text),
+            typed=shortened_text(typed),
+            ids=known,
         )
     )

@@ -49,7 +49,7 @@ def sensible(state: MachiKoroState, seat: Seat, chance: float) -> Action:
 PLAYERS: Mapping[str, Player] = {"sensible": sensible, "random": at_random}
 
 
-def rate(city: MachiKoroCity, players: int) -> float:
+def income_rate(city: MachiKoroCity, players: int) -> float:
     """The coins that a city brings in a round on average, if the other players can pay."""
     dice = 2 if city.landmarks & TRAIN_STATION else 1
     pair = (city, _RICH)
@@ -105,15 +105,15 @@ def _swap(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     city, players = state.cities[state.turn], len(state.seats)
     swaps = [action for action in legal(state, seat) if action != Swap()]
     given = {swap.gives for swap in swaps if isinstance(swap, Swap)}
-    least = max(sorted(given), key=lambda card: rate(_with(city, card, -1), players))
+    least = max(sorted(given), key=lambda card: income_rate(_with(city, card, -1), players))
     without = _with(city, least, -1)
     worth = {
-        swap: rate(_with(without, swap.takes, 1), players)
+        swap: income_rate(_with(without, swap.takes, 1), players)
         for swap in swaps
         if isinstance(swap, Swap) and swap.gives == least
     }
     best = max(worth, key=worth.__getitem__)
-    swaps_best = state.options.business_center_mandatory or worth[best] > rate(city, players)
+    swaps_best = state.options.business_center_mandatory or worth[best] > income_rate(city, players)
     return best if swaps_best else Swap()
 
 
@@ -124,7 +124,7 @@ def _build(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     no loss, because the landmark is needed in any case.
     """
     city, players = state.cities[state.turn], len(state.seats)
-    rate_now = rate(city, players)
+    rate_now = income_rate(city, players)
     missing = sum(row.cost for row in LANDMARKS if not city.landmarks & LANDMARK[row.id])
     rounds = min(PATIENCE, (missing - city.coins) / max(rate_now, 1))
     worth: dict[Action, float] = {BuildNothing(): 0.0}
@@ -135,7 +135,9 @@ def _build(state: MachiKoroState, seat: Seat, chance: float) -> Action:
                 after, cost = city._replace(landmarks=city.landmarks | landmark), 0
             else:
                 after, cost = _with(city, action.what, 1), CARDS[CARD[action.what]].cost
-            worth[action] = (rate(after, players) - rate_now) * rounds - cost + bool(landmark)
+            worth[action] = (
+                (income_rate(after, players) - rate_now) * rounds - cost + bool(landmark)
+            )
     most = max(worth.values())
     best = [action for action, value in worth.items() if value == most]
     return best[int(chance * len(best))]

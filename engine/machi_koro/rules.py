@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.kernel.errors import IllegalMove
-from engine.machi_koro.checks import NOTHING, awaiting, no_build, not_now, swaps
+from engine.machi_koro.checks import NOTHING, awaiting, build_refusal, legal_swaps, turn_refusal
 from engine.machi_koro.components import CARDS, LANDMARKS, SHOWN
 from engine.machi_koro.notation import (
     Action,
@@ -52,7 +52,7 @@ def play(state: MachiKoroState, moves: Iterable[tuple[str, Action]]) -> MachiKor
     table = MachiKoroTable(state)
     for seat, action in moves:
         if seat != table.mover:
-            raise IllegalMove(not_now(table.state(), seat, action))
+            raise IllegalMove(turn_refusal(table.state(), seat, action))
         table.payments = ()
         PLAY[table.phase](table, action)
     return table.state()
@@ -63,7 +63,7 @@ def _deals(state: MachiKoroState) -> Iterator[Action]:
 
 
 def _swaps(state: MachiKoroState) -> Iterator[Action]:
-    yield from swaps(state.seats, state.cities, state.turn)
+    yield from legal_swaps(state.seats, state.cities, state.turn)
     if not state.options.business_center_mandatory:
         yield NOTHING
 
@@ -71,7 +71,7 @@ def _swaps(state: MachiKoroState) -> Iterator[Action]:
 def _builds(state: MachiKoroState) -> Iterator[Action]:
     seat, city = state.seats[state.turn], state.cities[state.turn]
     for row in (*CARDS, *LANDMARKS):
-        if not no_build(seat, city, state.market, row.id):
+        if not build_refusal(seat, city, state.market, row.id):
             yield MachiKoroBuild(row.id)
     yield BuildNothing()
 

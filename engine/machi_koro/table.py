@@ -18,11 +18,11 @@ from engine.kernel.phrases import phrase
 from engine.machi_koro.checks import (
     NOTHING,
     awaiting,
-    no_build,
-    no_swap,
-    no_target,
-    not_now,
-    swaps,
+    build_refusal,
+    legal_swaps,
+    swap_refusal,
+    target_refusal,
+    turn_refusal,
 )
 from engine.machi_koro.components import (
     ALL_LANDMARKS,
@@ -35,7 +35,7 @@ from engine.machi_koro.components import (
     SHOWN,
     TRAIN_STATION,
 )
-from engine.machi_koro.income import coins_of_bank, payments, takings
+from engine.machi_koro.income import coins_of_bank, payments, target_payments
 from engine.machi_koro.notation import (
     Action,
     BuildNothing,
@@ -114,10 +114,10 @@ class MachiKoroTable:
             self.turns,
         )
 
-    def unfit(self, action: Action) -> IllegalMove:
+    def unfit_move(self, action: Action) -> IllegalMove:
         """The error for a move that is not awaited."""
         state = self.state()
-        return IllegalMove(not_now(state, awaiting(state)[0], action))
+        return IllegalMove(turn_refusal(state, awaiting(state)[0], action))
 
     def pay(self, paid: Iterable[Payment]) -> None:
         """Carry out payments, and keep them as those of the last move."""
@@ -151,9 +151,9 @@ class MachiKoroTable:
         total = sum(self.dice)
         bank = self.purses[BANK][_COINS]
         self.pay(payments(self.seats, self.cities, self.turn, total, bank))
-        self.choose(TARGET)
+        self.go_on_to_choice(TARGET)
 
-    def choose(self, first: str) -> None:
+    def go_on_to_choice(self, first: str) -> None:
         """Go on to the next choice of a purple card, `first` or a later one, else to building."""
         firing = FIRING[sum(self.dice)]
         self.phase, self.mover = BUILD, self.seats[self.turn]
@@ -168,7 +168,7 @@ class MachiKoroTable:
 
     def can_swap(self) -> bool:
         """Whether the seat on turn can swap an establishment for a different one."""
-        return any(True for _ in swaps(self.seats, self.cities, self.turn))
+        return any(True for _ in legal_swaps(self.seats, self.cities, self.turn))
 
     def end_turn(self, landmarks: int) -> None:
         """Begin the turn of the next seat, or another turn of the same seat (rule 9).
@@ -190,7 +190,7 @@ _COINS, _CARDS, _LANDMARKS, _SPENT = map(
 
 def _deal(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Deal):
-        raise table.unfit(action)
+        raise table.unfit_move(action)
     place = CARD.get(action.card, -1)
     if place < 0 or not table.deck[place]:
         raise IllegalMove(phrase("no {card} is left in the deck", card=phrase(action.card)))
@@ -201,14 +201,14 @@ def _deal(table: MachiKoroTable, action: Action) -> None:
 
 def _roll(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Roll) or action.dice not in SHOWN:
-        raise table.unfit(action)
+        raise table.unfit_move(action)
     table.number = action.dice
     table.phase, table.mover = DICE, CHANCE
 
 
 def _dice(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Dice) or action.shown not in SHOWN[table.number]:
-        raise table.unfit(action)
+        raise table.unfit_move(action)
     table.dice = action.shown
     if table.cities[table.turn][_LANDMARKS] & RADIO_TOWER and not table.rerolled:
         table.phase, table.mover = KEEP, table.seats[table.turn]
@@ -226,26 +226,26 @@ def _keep(table: MachiKoroTable, action: Action) -> None:
         else:
             table.phase, table.mover = DICE, CHANCE
     else:
-        raise table.unfit(action)
+        raise table.unfit_move(action)
 
 
 def _target(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Target):
-        raise table.unfit(action)
-    if refused := no_target(table.seats, table.turn, action.seat):
+        raise table.unfit_move(action)
+    if refused := target_refusal(table.seats, table.turn, action.seat):
         raise IllegalMove(refused)
-    table.pay(takings(table.seats, table.cities, table.turn, sum(table.dice), action.seat))
-    table.choose(SWAP)
+    table.pay(target_payments(table.seats, table.cities, table.turn, sum(table.dice), action.seat))
+    table.go_on_to_choice(SWAP)
 
 
 def _swap(table: MachiKoroTable, action: Action) -> None:
     if not isinstance(action, Swap):
-        raise table.unfit(action)
+        raise table.unfit_move(action)
     if action != NOTHING:
-        if refused := no_target(table.seats, table.turn, action.seat):
+        if refused := target_refusal(table.seats, table.turn, action.seat):
             raise IllegalMove(refused)
         mine, theirs = (table.purses[seat][_CARDS] for seat in (table.mover, action.seat))
-        if refused := no_swap((table.mover, action.seat), (mine, theirs), action):
+        if refused := swap_refusal((table.mover, action.seat), (mine, theirs), action):
             raise IllegalMove(refused)
         for cards, given, taken in ((mine, action.gives, action.takes),
                                     (theirs, action.takes, action.gives)):  # fmt: skip
@@ -260,7 +260,7 @@ def _build(table: MachiKoroTable, action: Action) -> None:
     city = table.cities[table.turn]
     counting = before = city[_LANDMARKS]
     if isinstance(action, MachiKoroBuild):
-        if refused := no_build(table.mover, city, table.market, action.what):
+        if refused := build_refusal(table.mover, city, table.market, action.what):
             raise IllegalMove(refused)
         place, cost = CARD.get(action.what), PRICE[action.what]
         if place is None:
@@ -277,7 +277,7 @@ def _build(table: MachiKoroTable, action: Action) -> None:
         if table.options.park_same_turn:
             counting = city[_LANDMARKS]
     elif not isinstance(action, BuildNothing):
-        raise table.unfit(action)
+        raise table.unfit_move(action)
     table.end_turn(counting)
 
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 
 from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
-from engine.quadropolis.checks import no_tile
+from engine.quadropolis.checks import tile_refusal
 from engine.quadropolis.city import QuadropolisCity
 from engine.quadropolis.components import (
     BLANK,
@@ -85,7 +85,7 @@ def _not_so(state: QuadropolisState, word: str) -> Phrase:
             right = phrase("a square such as C2, or - to leave the tile")
         case _:
             right = phrase("a square with its customers, such as C3:4, or . for all")
-    return phrase("'{word}' is no answer here: {awaited}", word=quoted(word), awaited=right)
+    return phrase("'{word}' is no answer here: {awaited}", word=shortened_text(word), awaited=right)
 
 
 def _laid(state: QuadropolisState, words: Words) -> int:
@@ -93,7 +93,7 @@ def _laid(state: QuadropolisState, words: Words) -> int:
     site = list(state.site)
     for word in words:
         code = TILES.get(word.lower())
-        if code is None or no_tile(state.rules, state.round, site, code):
+        if code is None or tile_refusal(state.rules, state.round, site, code):
             break
         site.append(code)
     return max(1, len(site) - len(state.site))

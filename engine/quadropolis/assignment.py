@@ -26,23 +26,23 @@ from engine.quadropolis import values
 from engine.quadropolis.city import (
     QuadropolisCity,
     StaffingPlan,
-    always,
-    beside,
-    masks,
-    needed,
+    always_active,
+    masks_by_kind,
+    needed_resources,
+    neighbours_by_square,
     squares,
 )
-from engine.quadropolis.clusters import Cluster, Powered, clusters, together
+from engine.quadropolis.clusters import Cluster, Powered, clusters, combine_clusters
 from engine.quadropolis.components import FACTORY, HARBOUR, OFFICE, PARK, SHOP, Mode
 from engine.quadropolis.subsets import (
     IMPOSSIBLE,
     Best,
     Subset,
-    added,
-    joined,
+    best_by_number,
+    best_up_to,
+    combine_best,
     mask_of,
-    packed,
-    peaks,
+    pack_subset,
 )
 from engine.quadropolis.values import POINT, Kinds, Near, Rows
 
@@ -68,7 +68,7 @@ class Parts(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def best(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
+def best_assignment(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
     """The best assignment of a city; of equally good assignments always the same one."""
     parts = _parts(mode, city)
     choice = max(
@@ -76,12 +76,12 @@ def best(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
         for factories in map(sum, product(*parts.factories))
         if mask_of(factories).bit_count() <= city.inhabitants
     )
-    active = mask_of(choice) | always(city)
+    active = mask_of(choice) | always_active(city)
     return StaffingPlan(active, _seated(mode, city, active))
 
 
 def _parts(mode: Mode, city: QuadropolisCity) -> Parts:
-    near, kinds = beside(mode), masks(city)
+    near, kinds = neighbours_by_square(mode), masks_by_kind(city)
     scored = kinds[SHOP] | kinds[HARBOUR] | kinds[OFFICE]
     by_scored: dict[int, list[Subset]] = {}
     for square in squares(kinds[FACTORY]):
@@ -92,11 +92,13 @@ def _parts(mode: Mode, city: QuadropolisCity) -> Parts:
         city,
         near,
         kinds,
-        [added(group) for group in by_scored.values()],
-        joined(values.services(mode, city, kinds, near), added(lone)),
+        [best_by_number(group) for group in by_scored.values()],
+        combine_best(values.services(mode, city, kinds, near), best_by_number(lone)),
         values.rows(mode, kinds),
         values.customers(kinds[SHOP].bit_count(), mode.customers),
-        together(cluster.powered(near, 0) for cluster in all_clusters if not cluster.hosts),
+        combine_clusters(
+            cluster.best_with_factories(near, 0) for cluster in all_clusters if not cluster.hosts
+        ),
         [cluster for cluster in all_clusters if cluster.hosts],
     )
 
@@ -105,10 +107,13 @@ def _with(parts: Parts, chosen: Subset) -> Subset:
     """The best choice of active buildings with these factories; its value includes customers."""
     city, near, kinds, factories = parts.city, parts.near, parts.kinds, mask_of(chosen)
     harbours = values.harbours(city, kinds, near, factories, parts.rows)
-    people = peaks(joined(harbours, parts.people))
+    people = best_up_to(combine_best(harbours, parts.people))
     shops = values.shops(kinds, near, factories)
-    powered = together(
-        [parts.powered, *(cluster.powered(near, factories) for cluster in parts.clusters)]
+    powered = combine_clusters(
+        [
+            parts.powered,
+            *(cluster.best_with_factories(near, factories) for cluster in parts.clusters),
+        ]
     )
     free = city.inhabitants - factories.bit_count()
     parks = kinds[PARK].bit_count()
@@ -123,7 +128,7 @@ def _with(parts: Parts, chosen: Subset) -> Subset:
             if key not in placed:
                 placed[key] = _placed(parts.customers[open_], people, room)
             unused = max(0, left - open_ - parks)
-            best = max(best, chosen + subset + shop + placed[key] - packed(POINT * unused, 0))
+            best = max(best, chosen + subset + shop + placed[key] - pack_subset(POINT * unused, 0))
     return best
 
 
@@ -134,7 +139,7 @@ def _placed(crowd: Sequence[int], people: Best, room: int) -> Subset:
     """
     top, most = len(people) - 1, len(crowd) - 1
     return max(
-        packed(crowd[min(room - number, most)], 0) + people[number]
+        pack_subset(crowd[min(room - number, most)], 0) + people[number]
         for number in range(min(top, room) + 1)
     )
 
@@ -142,9 +147,9 @@ def _placed(crowd: Sequence[int], people: Best, room: int) -> Subset:
 def _seated(mode: Mode, city: QuadropolisCity, active: int) -> tuple[int, ...]:
     """The number of customers by square; customers fill each shop before the next one."""
     seats = [0] * mode.squares
-    staff, _ = needed(city, StaffingPlan(active, tuple(seats)))
+    staff, _ = needed_resources(city, StaffingPlan(active, tuple(seats)))
     left = city.inhabitants - staff
-    for square in squares(active & masks(city)[SHOP]):
+    for square in squares(active & masks_by_kind(city)[SHOP]):
         seats[square] = min(mode.customers, left)
         left -= seats[square]
     return tuple(seats)

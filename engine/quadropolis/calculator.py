@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.kernel.score import SheetEntry
-from engine.quadropolis.assignment import best
-from engine.quadropolis.city import QuadropolisCity, StaffingPlan, lines
+from engine.quadropolis.assignment import best_assignment
+from engine.quadropolis.city import QuadropolisCity, StaffingPlan, sheet_lines
 from engine.quadropolis.components import Mode
-from engine.quadropolis.drawing import CityDrawing, read
+from engine.quadropolis.drawing import CityDrawing, read_drawing
 
 
 class ScoredStaffing(NamedTuple):
@@ -32,18 +32,18 @@ class CityResult(NamedTuple):
     own: ScoredStaffing | None
 
 
-def count(text: str) -> CityResult:
+def score_drawing(text: str) -> CityResult:
     """The scores of a city from its drawing; raises `RecordError` for an invalid drawing."""
-    return counted(read(text))
+    return score_drawn_city(read_drawing(text))
 
 
-def counted(drawn: CityDrawing) -> CityResult:
+def score_drawn_city(drawn: CityDrawing) -> CityResult:
     """The scores of a city whose drawing was read."""
     mode, city, own = drawn
-    plan = best(mode, city)
+    plan = best_assignment(mode, city)
     return CityResult(
         mode,
         city,
-        ScoredStaffing(plan, lines(mode, city, plan)),
-        ScoredStaffing(own, lines(mode, city, own)) if own else None,
+        ScoredStaffing(plan, sheet_lines(mode, city, plan)),
+        ScoredStaffing(own, sheet_lines(mode, city, own)) if own else None,
     )

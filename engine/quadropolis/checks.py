@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.kernel.errors import quoted
+from engine.kernel.errors import shortened_text
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Phrase, Refusal, phrase, plural
 from engine.quadropolis.city import Stack
@@ -72,7 +72,7 @@ def awaiting(state: QuadropolisState) -> tuple[str, ...]:
     return (state.seats[(state.first + state.turn) % len(state.seats)],)
 
 
-def not_now(state: QuadropolisState, seat: str, action: Action) -> Phrase:
+def turn_refusal(state: QuadropolisState, seat: str, action: Action) -> Phrase:
     """Why a seat may not make this kind of move now; the sentence says what is awaited."""
     if state.phase == OVER:
         return phrase("the game is over")
@@ -86,10 +86,12 @@ def not_now(state: QuadropolisState, seat: str, action: Action) -> Phrase:
         )
     if seat != due:
         return phrase("it is not for {seat} to move: {awaited}", seat=seat, awaited=awaited)
-    return phrase("{move} is not due: {awaited}", move=quoted(format(action)), awaited=awaited)
+    return phrase(
+        "{move} is not due: {awaited}", move=shortened_text(format(action)), awaited=awaited
+    )
 
 
-def no_tile(rules: QuadropolisRules, round: int, site: Sequence[str], code: str) -> Refusal:
+def tile_refusal(rules: QuadropolisRules, round: int, site: Sequence[str], code: str) -> Refusal:
     """Why a tile cannot be the next one on the construction site; "" if it can."""
     if len(site) >= SITE:
         return phrase("the construction site has {count} squares, and all are laid", count=SITE)
@@ -120,7 +122,7 @@ def no_tile(rules: QuadropolisRules, round: int, site: Sequence[str], code: str)
     )
 
 
-def no_take(
+def take_refusal(
     mode: Mode,
     architects: Sequence[int],
     player: int,
@@ -154,7 +156,7 @@ def no_take(
     return ""
 
 
-def no_place(
+def place_refusal(
     mode: Mode, cells: Sequence[Stack | None], face: Face, architect: int, name: str
 ) -> Refusal:
     """Why the tile that an architect took cannot go onto a square; "" if it can."""
@@ -197,7 +199,7 @@ def _no_square(mode: Mode, name: str) -> Phrase:
     return phrase("{square} is no square of a {mode} city", square=name, mode=phrase(mode.name))
 
 
-def no_building(
+def building_refusal(
     mode: Mode,
     cells: Sequence[Stack | None],
     mine: Sequence[tuple[int, int]],
@@ -205,7 +207,7 @@ def no_building(
 ) -> Refusal:
     """Why a building cannot be named as active, after those in `mine`; "" if it can.
 
-    `mine` has the square and customers of each building named before. See also `no_staff`.
+    `mine` has the square and customers of each building named before. See also `staff_refusal`.
     """
     name, customers = building
     square = mode.square(name)
@@ -237,7 +239,7 @@ def no_building(
     return ""
 
 
-def no_staff(
+def staff_refusal(
     mode: Mode, city: Sequence[Any], mine: Sequence[tuple[int, int]], building: StaffedBuilding
 ) -> Refusal:
     """Why inhabitants or energy are too few for a building after those in `mine`; "" if enough."""

@@ -2,7 +2,7 @@
 
     QuadropolisCity ── cells (stacks by square), inhabitants, energy
     StaffingPlan ── active buildings, customers
-    lines(mode, city, plan) ──> the lines of the sheet
+    sheet_lines(mode, city, plan) ──> the lines of the sheet
 
 Buildings that are not active are removed first: they score nothing and are no neighbours.
 """
@@ -74,7 +74,7 @@ class Score(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def beside(mode: Mode) -> tuple[int, ...]:
+def neighbours_by_square(mode: Mode) -> tuple[int, ...]:
     """For each square, the mask of the squares that share an edge with it."""
     rows = mode.squares // mode.columns
     near_by_square = []
@@ -91,7 +91,7 @@ def beside(mode: Mode) -> tuple[int, ...]:
     return tuple(near_by_square)
 
 
-def masks(city: QuadropolisCity) -> dict[str, int]:
+def masks_by_kind(city: QuadropolisCity) -> dict[str, int]:
     """The mask of the buildings of each kind."""
     by_kind = dict.fromkeys(KINDS, 0)
     for square, stack in enumerate(city.cells):
@@ -100,13 +100,13 @@ def masks(city: QuadropolisCity) -> dict[str, int]:
     return by_kind
 
 
-def always(city: QuadropolisCity) -> int:
+def always_active(city: QuadropolisCity) -> int:
     """The mask of the buildings that are active without people or energy."""
-    by_kind = masks(city)
+    by_kind = masks_by_kind(city)
     return by_kind[PARK] | by_kind[MONUMENT]
 
 
-def needed(city: QuadropolisCity, plan: StaffingPlan) -> tuple[int, int]:
+def needed_resources(city: QuadropolisCity, plan: StaffingPlan) -> tuple[int, int]:
     """The inhabitants and the energy that an assignment takes."""
     people, energy = sum(plan.customers), 0
     for square, stack in enumerate(city.cells):
@@ -123,19 +123,19 @@ def _note(parts: Sequence[tuple[Wording, int]]) -> Wording:
     return joined("; ", [joined(" ", (what, str(points))) for what, points in parts])
 
 
-def lines(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> tuple[SheetEntry, ...]:
+def sheet_lines(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> tuple[SheetEntry, ...]:
     """The sheet of a city under an assignment.
 
     It has a line for each kind of active building, then lines for inhabitants and energy left.
     """
-    active, near = plan.active, beside(mode)
-    here = {kind: mask & active for kind, mask in masks(city).items()}
+    active, near = plan.active, neighbours_by_square(mode)
+    here = {kind: mask & active for kind, mask in masks_by_kind(city).items()}
     sheet = []
     for kind, words in KINDS.items():
         if here[kind]:
             parts = tuple(COUNTS[kind](mode, city, plan, here, near))
             sheet.append(SheetEntry(words, sum(points for _, points in parts), _note(parts)))
-    people, energy = needed(city, plan)
+    people, energy = needed_resources(city, plan)
     idle = city.inhabitants - people
     unused = max(0, city.energy - energy - here[PARK].bit_count())
     sheet.append(SheetEntry("inhabitants left", -idle))
@@ -147,7 +147,7 @@ def score_of(
     mode: Mode, city: QuadropolisCity, plan: StaffingPlan, sheet: Sequence[SheetEntry]
 ) -> Score:
     """The values by which two assignments, or two cities, are compared."""
-    people, _ = needed(city, plan)
+    people, _ = needed_resources(city, plan)
     points = sum(line.points for line in sheet)
     return Score(points, people, mode.squares - plan.active.bit_count())
 
@@ -187,13 +187,13 @@ def _factories(
     mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
 ) -> Parts:
     for square in squares(here[FACTORY]):
-        yield mode.name_of(square), weighed(FACTORIES, near[square], here)
+        yield mode.name_of(square), neighbour_points(FACTORIES, near[square], here)
 
 
 def _harbours(
     mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
 ) -> Parts:
-    rows, columns = runs(mode, here[HARBOUR])
+    rows, columns = longest_runs(mode, here[HARBOUR])
     yield phrase("row of {count}", count=rows), HARBOURS[rows]
     yield phrase("column of {count}", count=columns), HARBOURS[columns]
     yield from _printed(mode, city, here[HARBOUR])
@@ -204,7 +204,7 @@ def _offices(
 ) -> Parts:
     for group in groups(here[OFFICE], near):
         names = " ".join(map(mode.name_of, squares(group)))
-        yield names, worth(city, group)
+        yield names, group_points(city, group)
 
 
 def _monuments(
@@ -213,15 +213,15 @@ def _monuments(
     for square in squares(here[MONUMENT]):
         yield (
             mode.name_of(square),
-            by_kind(MONUMENTS, near[square], here)
+            kind_points(MONUMENTS, near[square], here)
             if mode.monument_by_type
-            else weighed(MONUMENTS, near[square], here),
+            else neighbour_points(MONUMENTS, near[square], here),
         )
 
 
 def _printed(mode: Mode, city: QuadropolisCity, mask: int) -> Parts:
     for square in squares(mask):
-        if points := printed(city, square):
+        if points := printed_points(city, square):
             yield mode.name_of(square), points
 
 
@@ -249,23 +249,23 @@ def floors(city: QuadropolisCity, square: int) -> int:
     return stack.floors if stack else 0
 
 
-def printed(city: QuadropolisCity, square: int) -> int:
+def printed_points(city: QuadropolisCity, square: int) -> int:
     """The points printed on the building on a square; 0 without a building."""
     stack = city.cells[square]
     return stack.points if stack else 0
 
 
-def weighed(weights: Mapping[str, int], near: int, here: Here) -> int:
+def neighbour_points(weights: Mapping[str, int], near: int, here: Here) -> int:
     """The points of a building for its active neighbours; `weights` has points by kind."""
     return sum(points * (near & here[kind]).bit_count() for kind, points in weights.items())
 
 
-def by_kind(weights: Mapping[str, int], near: int, here: Here) -> int:
+def kind_points(weights: Mapping[str, int], near: int, here: Here) -> int:
     """The points of a building for the kinds that are active beside it, each kind counted once."""
     return sum(points for kind, points in weights.items() if near & here[kind])
 
 
-def runs(mode: Mode, mask: int) -> tuple[int, int]:
+def longest_runs(mode: Mode, mask: int) -> tuple[int, int]:
     """The lengths of the longest row and of the longest column without a gap."""
     width, best = mode.columns, [0, 0]
     for direction, (lanes, along) in enumerate(
@@ -291,7 +291,7 @@ def groups(mask: int, near: Near) -> Iterator[int]:
         mask &= ~group
 
 
-def worth(city: QuadropolisCity, group: int) -> int:
+def group_points(city: QuadropolisCity, group: int) -> int:
     """The points of a group of offices: each stack by its floors and the size of the group."""
     table = OFFICES[min(group.bit_count(), len(OFFICES)) - 1]
     return sum(table[floors(city, square)] for square in squares(group))

@@ -25,7 +25,7 @@ from engine.quadropolis.components import (
     TOWER,
     TOWERS,
 )
-from engine.quadropolis.subsets import IMPOSSIBLE, SQUARES, Subset, packed, sums
+from engine.quadropolis.subsets import IMPOSSIBLE, SQUARES, Subset, pack_subset, sums
 from engine.quadropolis.values import ACTIVE, POINT, STAFF, Kinds, Near
 
 Powered = Mapping[tuple[int, int], Subset]
@@ -44,12 +44,12 @@ class Cluster(NamedTuple):
     hosts: tuple[int, ...]
     best: Mapping[tuple[int, int], tuple[Sequence[Subset], Sequence[int]]]
 
-    def powered(self, near: Near, factories: int) -> Powered:
+    def best_with_factories(self, near: Near, factories: int) -> Powered:
         """The best subsets by people and energy, with the points of these active factories."""
         if not any(near[square] & factories for square in self.hosts):
             return {taken: max(subsets) for taken, (subsets, _) in self.best.items()}
         gains = sums(
-            packed(POINT * FACTORIES[OFFICE] * (near[square] & factories).bit_count(), 0)
+            pack_subset(POINT * FACTORIES[OFFICE] * (near[square] & factories).bit_count(), 0)
             for square in self.hosts
         )
         return {
@@ -72,7 +72,7 @@ def clusters(city: QuadropolisCity, kinds: Kinds, near: Near) -> list[Cluster]:
     return [_cluster(city, kinds, near, mask) for mask in masks if mask]
 
 
-def together(clusters: Iterable[Powered]) -> Powered:
+def combine_clusters(clusters: Iterable[Powered]) -> Powered:
     """The best subsets of several clusters together, by people and energy."""
     return reduce(_joined, clusters, NOTHING)
 
@@ -91,10 +91,10 @@ def _cluster(city: QuadropolisCity, kinds: Kinds, near: Near, mask: int) -> Clus
     offices, towers = list(squares(mask & kinds[OFFICE])), list(squares(mask & kinds[TOWER]))
     buildings = [*offices, *towers]
     values = sums(
-        [packed(STAFF, 1 << square) for square in offices]
-        + [packed(POINT * TOWERS[floors(city, s)] + ACTIVE, 1 << s) for s in towers]
+        [pack_subset(STAFF, 1 << square) for square in offices]
+        + [pack_subset(POINT * TOWERS[floors(city, s)] + ACTIVE, 1 << s) for s in towers]
     )
-    groups = [packed(POINT * points, 0) for points in _groups(city, near, offices)]
+    groups = [pack_subset(POINT * points, 0) for points in _groups(city, near, offices)]
     values = list(map(add, values, groups * (1 << len(towers))))
     if parks := [p for square in squares(kinds[PARK]) if (p := near[square] & mask)]:
         values = list(map(add, values, _parks(parks, buildings)))
@@ -128,7 +128,7 @@ def _parks(parks: Sequence[int], buildings: Sequence[int]) -> list[Subset]:
         for square in buildings
     )
     points = {
-        counts: packed(
+        counts: pack_subset(
             POINT * sum(PARKS[counts >> _NEIGHBOURS * i & 7] for i in range(len(parks))), 0
         )
         for counts in set(beside)

@@ -23,10 +23,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.kernel import toml
-from engine.kernel.errors import NotationError, RecordError, quoted, wording_of
+from engine.kernel.errors import NotationError, RecordError, shortened_text, wording_of
 from engine.kernel.phrases import many
-from engine.quadropolis.checks import no_building, no_staff
-from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan, always
+from engine.quadropolis.checks import building_refusal, staff_refusal
+from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan, always_active
 from engine.quadropolis.components import (
     HARBOUR,
     KINDS,
@@ -38,7 +38,7 @@ from engine.quadropolis.components import (
     Mode,
 )
 from engine.quadropolis.notation import Staff, parse
-from engine.quadropolis.tiles import in_box
+from engine.quadropolis.tiles import box_counts
 
 EMPTY = "."
 KEYS = ("mode", "inhabitants", "energy", "city", "staff")
@@ -60,20 +60,20 @@ class CityDrawing(NamedTuple):
     plan: StaffingPlan | None
 
 
-def read(text: str) -> CityDrawing:
+def read_drawing(text: str) -> CityDrawing:
     """A city from its drawing; raises `RecordError` that says what is wrong and where."""
     try:
         data = toml.loads(text)
     except toml.TOMLDecodeError as error:
         raise RecordError(wording_of(error)) from None
-    return drawn(data)
+    return drawing_of_values(data)
 
 
-def drawn(data: dict[str, Any]) -> CityDrawing:
-    """A city from the values of a drawing; raises `RecordError` as `read` does."""
+def drawing_of_values(data: dict[str, Any]) -> CityDrawing:
+    """A city from the values of a drawing; raises `RecordError` as `read_drawing` does."""
     for key in data:
         if key not in KEYS:
-            raise RecordError(f"{quoted(key)} is no key of a city: {', '.join(KEYS)}")
+            raise RecordError(f"{shortened_text(key)} is no key of a city: {', '.join(KEYS)}")
     if data.get("mode") not in MODES:
         raise RecordError('mode: write mode = "classic" or mode = "expert"')
     mode = MODES[data["mode"]]
@@ -115,7 +115,7 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
     taken, most = sum(stack.floors for stack in stacks), TURNS * mode.rounds
     if taken > most:
         raise RecordError(f"city: {taken} tiles, a player of {mode.name} takes {most}")
-    box = in_box(mode.name)
+    box = box_counts(mode.name)
     for kind, words in KINDS.items():
         own = [stack for stack in stacks if stack.kind == kind]
         most = sum(box[kind].values())
@@ -134,7 +134,9 @@ def _stack(mode: Mode, code: str, where: str) -> Stack | None:
         return None
     match = _CODE.fullmatch(code)
     if not match or match[1] not in KINDS:
-        raise RecordError(f"city, {where}: {quoted(code)} is no building: {' '.join(KINDS)} or .")
+        raise RecordError(
+            f"city, {where}: {shortened_text(code)} is no building: {' '.join(KINDS)} or ."
+        )
     kind, number = match[1], match[2]
     if kind in EXPERT and OFFICE not in mode.stacking:
         raise RecordError(f"city, {where}: there are no {KINDS[kind]} in {mode.name}")
@@ -166,9 +168,9 @@ def _plan(mode: Mode, city: QuadropolisCity, words: Any) -> StaffingPlan | None:
     if not isinstance(staffing, Staff):
         raise RecordError("staff: squares, such as A1 B1:3")
     mine: list[tuple[int, int]] = []
-    active, customers = always(city), [0] * mode.squares
+    active, customers = always_active(city), [0] * mode.squares
     for building in staffing.buildings:
-        if refused := no_building(mode, city.cells, mine, building) or no_staff(
+        if refused := building_refusal(mode, city.cells, mine, building) or staff_refusal(
             mode, city, mine, building
         ):
             raise RecordError(f"staff: {refused!s}")

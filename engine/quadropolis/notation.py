@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.fast.memo import same
 from engine.kernel.phrases import phrase
 from engine.quadropolis.components import BLANK, FACES, SIDES
@@ -91,13 +91,15 @@ def parse(text: str) -> Action:
             raise NotationError(
                 phrase(
                     "'{wrong}' in '{text}' is no tile: {known}",
-                    wrong=quoted(wrong),
-                    text=quoted(text),
+                    wrong=shortened_text(wrong),
+                    text=shortened_text(text),
                     known=known,
                 )
             )
     raise NotationError(
-        phrase("'{text}' is no move of Quadropolis: {forms}", text=quoted(text), forms=_FORMS)
+        phrase(
+            "'{text}' is no move of Quadropolis: {forms}", text=shortened_text(text), forms=_FORMS
+        )
     )
 
 
@@ -113,12 +115,12 @@ def format(action: Action) -> str:
         case Discard():
             return "discard"
         case Staff(buildings):
-            return f"staff {' '.join(map(staffed, buildings))}"
+            return f"staff {' '.join(map(building_in_words, buildings))}"
         case EndOfStaffing():
             return "done"
 
 
-def staffed(building: StaffedBuilding) -> str:
+def building_in_words(building: StaffedBuilding) -> str:
     """The words of an active building: C2, or C2:4 for a shop with customers."""
     square, customers = building
     return square if customers is None else f"{square}:{customers}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.kernel.game import Player as Simple
-from engine.quadropolis.assignment import best
-from engine.quadropolis.checks import no_place
-from engine.quadropolis.city import QuadropolisCity, Stack, lines, needed, squares
+from engine.quadropolis.assignment import best_assignment
+from engine.quadropolis.checks import place_refusal
+from engine.quadropolis.city import QuadropolisCity, Stack, needed_resources, sheet_lines, squares
 from engine.quadropolis.components import FACES, NEEDS, SLOTS, TARGETS, Face, Mode
 from engine.quadropolis.notation import (
     Action,
@@ -98,7 +98,7 @@ def _spot(
     """The worth that a tile adds on its best square, and this square; -1 means discard the tile."""
     before, best_square = _value(mode, city, left), (0.0, -1)
     for square in range(mode.squares):
-        if no_place(mode, city.cells, face, architect, mode.name_of(square)):
+        if place_refusal(mode, city.cells, face, architect, mode.name_of(square)):
             continue
         below = city.cells[square]
         stack = Stack(face.kind, below.floors + 1 if below else 1, face.points)
@@ -118,9 +118,9 @@ def _value(mode: Mode, city: QuadropolisCity, left: float) -> float:
     """
     reserve = round(RESERVE * left)
     expected = QuadropolisCity(city.cells, city.inhabitants + reserve, city.energy + reserve)
-    plan = best(mode, expected)
-    points = sum(line.points for line in lines(mode, expected, plan)[:-2])
-    people, energy = needed(expected, plan)
+    plan = best_assignment(mode, expected)
+    points = sum(line.points for line in sheet_lines(mode, expected, plan)[:-2])
+    people, energy = needed_resources(expected, plan)
     missing = max(0, people - city.inhabitants) + max(0, energy - city.energy)
     idle = max(0, city.inhabitants - people) + max(0, city.energy - energy)
     return points - (1.5 - left / 2) * missing - (1 - 1.4 * left) * idle

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from engine.kernel.errors import IllegalMove
 from engine.quadropolis.checks import (
     awaiting,
-    no_building,
-    no_place,
-    no_staff,
-    no_take,
-    no_tile,
-    not_now,
+    building_refusal,
+    place_refusal,
+    staff_refusal,
+    take_refusal,
+    tile_refusal,
+    turn_refusal,
 )
 from engine.quadropolis.components import BLANK, FACES, LINES, SHOP, SIDES
 from engine.quadropolis.notation import (
@@ -52,14 +52,14 @@ def play(state: QuadropolisState, moves: Iterable[tuple[str, Action]]) -> Quadro
     table = QuadropolisTable(state)
     for seat, action in moves:
         if seat != table.mover:
-            raise IllegalMove(not_now(table.state(), seat, action))
+            raise IllegalMove(turn_refusal(table.state(), seat, action))
         PLAY[table.phase](table, action)
     return table.state()
 
 
 def _lays(state: QuadropolisState) -> Iterator[Action]:
     for code in (*FACES, BLANK):
-        if not no_tile(state.rules, state.round, state.site, code):
+        if not tile_refusal(state.rules, state.round, state.site, code):
             yield SiteTiles((code,))
 
 
@@ -69,7 +69,9 @@ def _takes(state: QuadropolisState) -> Iterator[Action]:
         for side in SIDES:
             for line in LINES:
                 take = ArchitectMove(architect, side, line)
-                if not no_take(mode, state.architects, player, state.slots, state.urbanist, take):
+                if not take_refusal(
+                    mode, state.architects, player, state.slots, state.urbanist, take
+                ):
                     yield take
 
 
@@ -78,7 +80,7 @@ def _places(state: QuadropolisState) -> Iterator[Action]:
     city = state.cities[(state.first + state.turn) % len(state.seats)]
     for square in range(mode.squares):
         name = mode.name_of(square)
-        if not no_place(mode, city.cells, face, state.architect, name):
+        if not place_refusal(mode, city.cells, face, state.architect, name):
             yield TilePlacement(name)
     yield Discard()
 
@@ -91,8 +93,8 @@ def _staffs(state: QuadropolisState) -> Iterator[Action]:
         for customers in range(most + 1):
             building = StaffedBuilding(mode.name_of(square), customers or None)
             if not (
-                no_building(mode, city.cells, mine, building)
-                or no_staff(mode, city, mine, building)
+                building_refusal(mode, city.cells, mine, building)
+                or staff_refusal(mode, city, mine, building)
             ):
                 yield Staff((building,))
     yield EndOfStaffing()

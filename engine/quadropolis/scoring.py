@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.kernel.phrases import Refusal, phrase
 from engine.kernel.score import SeatScore, ranks
-from engine.quadropolis.assignment import best
-from engine.quadropolis.city import Score, StaffingPlan, always, lines, score_of
+from engine.quadropolis.assignment import best_assignment
+from engine.quadropolis.city import Score, StaffingPlan, always_active, score_of, sheet_lines
 from engine.quadropolis.state import OVER, QuadropolisState
 
 
@@ -16,7 +16,7 @@ def score(state: QuadropolisState) -> tuple[SeatScore, ...]:
     mode = state.rules.mode
     plans = [plan_of(state, i) for i in range(len(state.seats))]
     pairs = list(zip(state.cities, plans, strict=True))
-    sheets = [lines(mode, city, plan) for city, plan in pairs]
+    sheets = [sheet_lines(mode, city, plan) for city, plan in pairs]
     scores = [
         score_of(mode, city, plan, sheet) for (city, plan), sheet in zip(pairs, sheets, strict=True)
     ]
@@ -31,17 +31,17 @@ def plan_of(state: QuadropolisState, seat: int) -> StaffingPlan:
     """The assignment of a seat: its own once it is complete, else the best."""
     city, mode = state.cities[seat], state.rules.mode
     if len(state.staffed) > seat + 1 or (state.phase == OVER and state.staffed):
-        active, customers = always(city), [0] * mode.squares
+        active, customers = always_active(city), [0] * mode.squares
         for square, count in state.staffed[seat]:
             active |= 1 << square
             customers[square] = count
         return StaffingPlan(active, tuple(customers))
-    return best(mode, city)
+    return best_assignment(mode, city)
 
 
 def points_of(state: QuadropolisState, seat: int, plan: StaffingPlan) -> int:
     """The points of a seat's city under an assignment."""
-    return sum(line.points for line in lines(state.rules.mode, state.cities[seat], plan))
+    return sum(line.points for line in sheet_lines(state.rules.mode, state.cities[seat], plan))
 
 
 def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> Refusal:

@@ -20,7 +20,7 @@ from engine.kernel.overlays import overlay_of
 from engine.kernel.phrases import many
 from engine.quadropolis.city import QuadropolisCity
 from engine.quadropolis.components import MODES, SITE, SLOTS, Mode
-from engine.quadropolis.tiles import made_up, supply
+from engine.quadropolis.tiles import made_up_ids, supply
 
 SEATS = ("p1", "p2", "p3", "p4")
 TILES = "tiles"
@@ -112,7 +112,7 @@ def start(setup: Setup) -> QuadropolisState:
         site=(),
         slots=NO_SLOTS,
         urbanist=NOWHERE,
-        architects=fresh(rules),
+        architects=fresh_architects(rules),
         round=1,
         turn=0,
         first=first,
@@ -121,7 +121,7 @@ def start(setup: Setup) -> QuadropolisState:
     )
 
 
-def fresh(rules: QuadropolisRules) -> tuple[int, ...]:
+def fresh_architects(rules: QuadropolisRules) -> tuple[int, ...]:
     """The architects at the beginning of a round.
 
     Without a common pool it is a mask for each seat, with a pool the count of each architect.
@@ -142,7 +142,7 @@ def rules_of(
         players,
         staffed,
         tuple(supply(overlay, mode, round, players) for round in rounds),
-        tuple(made_up(overlay, mode, round, players) for round in rounds),
+        tuple(made_up_ids(overlay, mode, round, players) for round in rounds),
     )
 
 

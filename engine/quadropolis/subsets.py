@@ -1,6 +1,6 @@
 """Subsets of buildings as single numbers: a value, then the squares of the buildings as bits.
 
-    packed(value, mask) = value << SQUARES | mask
+    pack_subset(value, mask) = value << SQUARES | mask
 
 The sum of two such numbers is the number of both subsets together, if they share no building. The
 larger number is the better subset. This module does not know what a building is worth.
@@ -20,7 +20,7 @@ IMPOSSIBLE = -(10**12) << SQUARES
 """The number of an impossible subset; it is less than the number of any possible subset."""
 
 
-def packed(value: int, mask: int) -> Subset:
+def pack_subset(value: int, mask: int) -> Subset:
     """The number of a subset, from its value and the mask of its squares."""
     return (value << SQUARES) + mask
 
@@ -48,7 +48,7 @@ def sums(weights: Iterable[int]) -> list[int]:
     return totals
 
 
-def added(buildings: Iterable[Subset]) -> Best:
+def best_by_number(buildings: Iterable[Subset]) -> Best:
     """The best subset for each number of buildings, if no building affects another."""
     best = [0]
     for building in sorted(buildings, reverse=True):
@@ -56,7 +56,7 @@ def added(buildings: Iterable[Subset]) -> Best:
     return best
 
 
-def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) -> None:
+def improve_best(subset: Subset, others: Sequence[Subset], best: Best, number: int) -> None:
     """Improve `best` with a subset of `number` buildings, then with others added one by one.
 
     `others` are sorted, the best first.
@@ -68,7 +68,7 @@ def extended(subset: Subset, others: Sequence[Subset], best: Best, number: int) 
         number += 1
 
 
-def joined(first: Best, second: Best) -> Best:
+def combine_best(first: Best, second: Best) -> Best:
     """The best subset for each number of buildings of two kinds together."""
     best = [IMPOSSIBLE] * (len(first) + len(second) - 1)
     for i, subset in enumerate(first):
@@ -78,7 +78,7 @@ def joined(first: Best, second: Best) -> Best:
     return best
 
 
-def peaks(best: Best) -> Best:
+def best_up_to(best: Best) -> Best:
     """The best subset of at most n buildings, at index n."""
     highest = IMPOSSIBLE
     return [highest := max(highest, subset) for subset in best]

@@ -14,12 +14,12 @@ from typing import Any
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE
 from engine.quadropolis.checks import (
-    no_building,
-    no_place,
-    no_staff,
-    no_take,
-    no_tile,
-    not_now,
+    building_refusal,
+    place_refusal,
+    staff_refusal,
+    take_refusal,
+    tile_refusal,
+    turn_refusal,
 )
 from engine.quadropolis.city import QuadropolisCity, Stack
 from engine.quadropolis.components import BLANK, FACES, SITE, SLOTS, TARGETS
@@ -41,7 +41,7 @@ from engine.quadropolis.state import (
     STAFF,
     TAKE,
     QuadropolisState,
-    fresh,
+    fresh_architects,
 )
 
 TURNS = 4
@@ -106,9 +106,9 @@ class QuadropolisTable:
             tuple(tuple(buildings) for buildings in self.staffed),
         )
 
-    def unfit(self, seat: str, action: Action) -> IllegalMove:
+    def unfit_move(self, seat: str, action: Action) -> IllegalMove:
         """The error for a move that is not awaited."""
-        return IllegalMove(not_now(self.state(), seat, action))
+        return IllegalMove(turn_refusal(self.state(), seat, action))
 
     def end_turn(self) -> None:
         """Go on to the next turn, the next round, the assignments, or the end."""
@@ -121,7 +121,7 @@ class QuadropolisTable:
         elif self.round < self.mode.rounds:
             self.round, self.turn, self.first = self.round + 1, 0, self.mayor
             self.site, self.slots, self.urbanist = [], list(NO_SLOTS), NOWHERE
-            self.architects = list(fresh(self.rules))
+            self.architects = list(fresh_architects(self.rules))
             self.phase, self.mover = LAY, CHANCE
         elif self.rules.staffed:
             self.phase, self.mover = STAFF, self.seats[0]
@@ -144,9 +144,9 @@ def mover_of(state: QuadropolisState) -> str:
 
 def _lay(table: QuadropolisTable, action: Action) -> None:
     if type(action) is not SiteTiles:
-        raise table.unfit(CHANCE, action)
+        raise table.unfit_move(CHANCE, action)
     for code in action.tiles:
-        if refused := no_tile(table.rules, table.round, table.site, code):
+        if refused := tile_refusal(table.rules, table.round, table.site, code):
             raise IllegalMove(refused)
         table.site.append(code)
     if len(table.site) == SITE:
@@ -157,10 +157,10 @@ def _lay(table: QuadropolisTable, action: Action) -> None:
 
 def _take(table: QuadropolisTable, action: Action) -> None:
     if type(action) is not ArchitectMove:
-        raise table.unfit(table.mover, action)
+        raise table.unfit_move(table.mover, action)
     architect, side, line = action
     player = table.player
-    if refused := no_take(
+    if refused := take_refusal(
         table.mode, table.architects, player, table.slots, table.urbanist, action
     ):
         raise IllegalMove(refused)
@@ -186,7 +186,7 @@ def _place(table: QuadropolisTable, action: Action) -> None:
         city, face = table.cities[player], FACES[table.taken]
         cells = city[0]
         square = table.mode.square(action.square)
-        if refused := no_place(table.mode, cells, face, table.architect, action.square):
+        if refused := place_refusal(table.mode, cells, face, table.architect, action.square):
             raise IllegalMove(refused)
         below = cells[square]
         cells[square] = Stack(face.kind, below.floors + 1 if below else 1, face.points)
@@ -195,7 +195,7 @@ def _place(table: QuadropolisTable, action: Action) -> None:
         if face.mayor:
             table.mayor = player
     elif type(action) is not Discard:
-        raise table.unfit(table.mover, action)
+        raise table.unfit_move(table.mover, action)
     table.end_turn()
 
 
@@ -205,13 +205,13 @@ def _staff(table: QuadropolisTable, action: Action) -> None:
     if type(action) is Staff:
         for building in action.buildings:
             square = table.mode.square(building.square)
-            if refused := no_building(table.mode, city[0], mine, building) or no_staff(
+            if refused := building_refusal(table.mode, city[0], mine, building) or staff_refusal(
                 table.mode, city, mine, building
             ):
                 raise IllegalMove(refused)
             mine.append((square, building.customers or 0))
     elif type(action) is not EndOfStaffing:
-        raise table.unfit(table.mover, action)
+        raise table.unfit_move(table.mover, action)
     elif len(table.staffed) < len(table.seats):
         table.staffed.append([])
         table.mover = table.seats[seat + 1]

@@ -13,8 +13,8 @@ from importlib import resources
 from typing import Any, NamedTuple
 
 from engine.kernel import toml
-from engine.kernel.errors import PackError, quoted
-from engine.kernel.overlays import placed_in
+from engine.kernel.errors import PackError, shortened_text
+from engine.kernel.overlays import with_row_number
 from engine.quadropolis.components import FACES, KINDS, MODES, SITE
 
 SOURCES = ("public", "inferred", "placeholder", "owner")
@@ -65,7 +65,7 @@ def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
     return counts
 
 
-def in_box(mode: str) -> dict[str, Counter[int]]:
+def box_counts(mode: str) -> dict[str, Counter[int]]:
     """The number of tiles of a mode for four players, by kind, then by printed points."""
     box = {kind: Counter[int]() for kind in KINDS}
     for tile in tiles():
@@ -75,7 +75,7 @@ def in_box(mode: str) -> dict[str, Counter[int]]:
     return box
 
 
-def made_up(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:
+def made_up_ids(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:
     """The ids of the tiles of a round whose made-up marks for the number of players matter here.
 
     Four players use all tiles, so no marks matter.
@@ -97,7 +97,7 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
         raise PackError(f"overlay: {error}") from None
     for key in data:
         if key != "tile":
-            raise PackError(f"overlay: {quoted(key)} is no table: [[tile]]")
+            raise PackError(f"overlay: {shortened_text(key)} is no table: [[tile]]")
     given = data.get("tile", [])
     if not isinstance(given, list):
         raise PackError("overlay: tile is a list of rows, [[tile]]")
@@ -108,10 +108,12 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
             raise PackError(why, path=("tile", number - 1))
         id = row["id"]
         if id in seen:
-            raise PackError(f"overlay: tile {quoted(id)} is there twice", path=("tile", number - 1))
+            raise PackError(
+                f"overlay: tile {shortened_text(id)} is there twice", path=("tile", number - 1)
+            )
         seen.add(id)
         if row.get("source") != "owner":
-            why = f'overlay: tile {quoted(id)}: write source = "owner"'
+            why = f'overlay: tile {shortened_text(id)}: write source = "owner"'
             raise PackError(why, path=("tile", number - 1))
         if row.get("gone") is True and id in merged:
             del merged[id]
@@ -122,10 +124,10 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
 
 def _tile(id: str, row: Mapping[str, Any]) -> TileCount:
     """The tile of a row; raises `PackError`, which names the row and its key."""
-    where, path = f"overlay: tile {quoted(id)}", ("tile", id)
+    where, path = f"overlay: tile {shortened_text(id)}", ("tile", id)
     for key in row:
         if key not in KEYS and key != "id":
-            why = f"{where}: {quoted(key)} is no key here: {', '.join(KEYS)}"
+            why = f"{where}: {shortened_text(key)} is no key here: {', '.join(KEYS)}"
             raise PackError(why, path=(*path, key))
     for key, kind in KEYS.items():
         if key not in row:
@@ -164,7 +166,7 @@ def check(text: str) -> None:
     try:
         tiles(text)
     except PackError as error:
-        raise placed_in(text, error) from None
+        raise with_row_number(text, error) from None
 
 
 CHECK = check

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.quadropolis.city import QuadropolisCity, printed, runs, squares
+from engine.quadropolis.city import QuadropolisCity, longest_runs, printed_points, squares
 from engine.quadropolis.components import (
     FACTORIES,
     FACTORY,
@@ -23,7 +23,15 @@ from engine.quadropolis.components import (
     SHOPS,
     Mode,
 )
-from engine.quadropolis.subsets import IMPOSSIBLE, Best, Subset, added, extended, packed, subsets
+from engine.quadropolis.subsets import (
+    IMPOSSIBLE,
+    Best,
+    Subset,
+    best_by_number,
+    improve_best,
+    pack_subset,
+    subsets,
+)
 
 POINT, PERSON, ACTIVE = 1_000_000, 1_000, 1
 """The amounts that a point, a person placed and an active building add to a value."""
@@ -43,7 +51,7 @@ def factory(kinds: Kinds, near: Near, square: int) -> Subset:
 
     The points for the factory's neighbours are counted with these neighbours.
     """
-    return packed(STAFF + POINT * _monuments(FACTORY, kinds, near, square), 1 << square)
+    return pack_subset(STAFF + POINT * _monuments(FACTORY, kinds, near, square), 1 << square)
 
 
 def services(mode: Mode, city: QuadropolisCity, kinds: Kinds, near: Near) -> Best:
@@ -54,16 +62,16 @@ def services(mode: Mode, city: QuadropolisCity, kinds: Kinds, near: Near) -> Bes
     """
     by_district: dict[int, list[Subset]] = {}
     for square in squares(kinds[SERVICE]):
-        points = printed(city, square) + _monuments(SERVICE, kinds, near, square)
-        service = packed(STAFF + POINT * points, 1 << square)
+        points = printed_points(city, square) + _monuments(SERVICE, kinds, near, square)
+        service = pack_subset(STAFF + POINT * points, 1 << square)
         by_district.setdefault(mode.district[square], []).append(service)
     ordered = [sorted(group, reverse=True) for group in by_district.values()]
     best = [0] + [IMPOSSIBLE] * kinds[SERVICE].bit_count()
     for choice in subsets((1 << len(ordered)) - 1):
         chosen = [group for i, group in enumerate(ordered) if choice >> i & 1]
-        first = packed(POINT * SERVICES[len(chosen)], 0) + sum(group[0] for group in chosen)
+        first = pack_subset(POINT * SERVICES[len(chosen)], 0) + sum(group[0] for group in chosen)
         others = sorted((service for group in chosen for service in group[1:]), reverse=True)
-        extended(first, others, best, len(chosen))
+        improve_best(first, others, best, len(chosen))
     return best
 
 
@@ -73,7 +81,7 @@ def rows(mode: Mode, kinds: Kinds) -> Rows:
     across = [0, *_lanes(kinds[HARBOUR], height, width, width, 1)]
     along = [0, *_lanes(kinds[HARBOUR], width, height, 1, width)]
     chosen = {row | column for row in across for column in along}
-    return {mask: sum(HARBOURS[length] for length in runs(mode, mask)) for mask in chosen}
+    return {mask: sum(HARBOURS[length] for length in longest_runs(mode, mask)) for mask in chosen}
 
 
 def harbours(city: QuadropolisCity, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
@@ -83,22 +91,24 @@ def harbours(city: QuadropolisCity, kinds: Kinds, near: Near, factories: int, ro
     """
     ordered = []
     for square in squares(kinds[HARBOUR]):
-        points = printed(city, square) + _monuments(HARBOUR, kinds, near, square)
+        points = printed_points(city, square) + _monuments(HARBOUR, kinds, near, square)
         points += FACTORIES[HARBOUR] * (near[square] & factories).bit_count()
-        ordered.append(packed(STAFF + POINT * points, 1 << square))
+        ordered.append(pack_subset(STAFF + POINT * points, 1 << square))
     ordered.sort(reverse=True)
     best = [IMPOSSIBLE] * (len(ordered) + 1)
     for mask, points in rows.items():
-        first = packed(POINT * points, 0) + sum([harbour for harbour in ordered if harbour & mask])
+        first = pack_subset(POINT * points, 0) + sum(
+            [harbour for harbour in ordered if harbour & mask]
+        )
         others = [harbour for harbour in ordered if not harbour & mask]
-        extended(first, others, best, mask.bit_count())
+        improve_best(first, others, best, mask.bit_count())
     return best
 
 
 def shops(kinds: Kinds, near: Near, factories: int) -> Best:
     """The best subset of open shops for each number of them, without the customers' points."""
-    return added(
-        packed(
+    return best_by_number(
+        pack_subset(
             ACTIVE
             + POINT * FACTORIES[SHOP] * (near[square] & factories).bit_count()
             + POINT * _monuments(SHOP, kinds, near, square),

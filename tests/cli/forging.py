@@ -21,12 +21,12 @@ def written(payload: dict[str, Any]) -> str:
 
 def forged(bundle: str, change: Change) -> bytes:
     """A bundle that somebody has changed and signed with the key that is now in use."""
-    unpacked = bundles.unpacked(Path(bundle).read_bytes())
+    unpacked = bundles.unpack_bundle(Path(bundle).read_bytes())
     members = dict(unpacked.members)
     manifest = {k: v for k, v in unpacked.manifest.items() if k not in ("format", "members")}
     change(members, manifest)
     text = bundles.manifest_text(manifest, members)
-    return bundles.packed(text, keys.sign(bundles.PURPOSE, text), members)
+    return bundles.pack_bundle(text, keys.sign(bundles.PURPOSE, text), members)
 
 
 def replaced(name: str, old: bytes, new: bytes) -> Change:

@@ -12,7 +12,7 @@ import pytest
 from rich.console import RenderableType
 
 from campaign.cli.entering import prompt as prompts
-from campaign.cli.entering.prompt import Offers, QuestionWithdrawn, nothing
+from campaign.cli.entering.prompt import Offers, QuestionWithdrawn, no_offers
 from campaign.cli.environment import Environment
 from engine.kernel.phrases import Wording
 from tests.cli.test_entering import WHO_PLAYS
@@ -37,7 +37,7 @@ class Laptop:
 
         def said(env: Environment, *messages: RenderableType) -> None:
             with self._changed:
-                self.screens += (line.plain for one in messages for line in env.lines(one))
+                self.screens += (line.plain for one in messages for line in env.message_lines(one))
                 self._changed.notify_all()
             say(env, *messages)
 
@@ -91,13 +91,15 @@ class Laptop:
 
     # What the program calls, in its own threads
 
-    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
         return "" if prompt == WHO_PLAYS else self._next(str(prompt), listens=False)
 
-    def until_disturbed(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def ask_until_disturbed(
+        self, prompt: Wording, offers: Offers = no_offers, default: str = ""
+    ) -> str:
         return self._next(str(prompt), listens=True)
 
-    def calm(self) -> None:
+    def forget_disturbance(self) -> None:
         self._is_disturbed = False
 
     def disturb(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from campaign.services import campaigns
-from campaign.services.ancestry import had
+from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover import known_keys
 from campaign.store import clock
 from campaign.store.database import open_database, reading, writing
@@ -77,7 +77,7 @@ def held(table: Table) -> frozenset[str]:
     with reading(database) as session:
         history = campaigns.find(session, None, table.author)
     database.dispose()
-    return frozenset(had(history.entries))
+    return frozenset(entry_by_hash(history.entries))
 
 
 def set_clock(table: Table, apart: timedelta, now: Callable[[], datetime] = clock.now) -> None:

@@ -107,7 +107,7 @@ def test_the_state_for_good_is_built_from_the_tables_alone(
         printed.append(text)
         return b"%PDF"
 
-    monkeypatch.setattr(printing, "printed", prints)
+    monkeypatch.setattr(printing, "print_pdf", prints)
     does(run, ["audit", "report", "-o", str(tmp_path / "report.pdf")])
     assert tables_of_page(page.read_text("utf-8")) == in_text
     assert tables_of_page(printed[0]) == in_text

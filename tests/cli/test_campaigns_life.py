@@ -101,7 +101,7 @@ def test_the_only_campaign_that_is_not_archived_is_meant(two: Run, db: Path) -> 
     two("archive Friday")
     assert "every campaign here is archived" in two("status").err
     assert "Every campaign is archived." in two("list").out
-    assert lookup.campaigns(lookup.LookupPlace(str(db), None, user.author())) == []
+    assert lookup.campaigns(lookup.LookupPlace(str(db), None, user.user_name())) == []
     assert lookup.archived(lookup.LookupPlace(str(db), None, "")) == ["Friday", "Tuesday"]
     two("unarchive Friday")
     place = lookup.LookupPlace(str(db), None, "")

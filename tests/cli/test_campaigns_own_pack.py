@@ -12,7 +12,7 @@ from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
-from engine.my_city.campaign.rehearsal import choose
+from engine.my_city.campaign.rehearsal import choose_placing
 from engine.my_city.play.players import greedy
 from tests.fixtures import ROOT, Run, Table
 
@@ -55,7 +55,7 @@ def _play(run: Run, db: Path, last: int) -> None:
             campaign = campaigns.find(session, None, "anna").campaign
         database.dispose()
         if campaign.owed:
-            placed = choose(campaign, campaign.owed[0], 0.5)
+            placed = choose_placing(campaign, campaign.owed[0], 0.5)
             assert run(f"sticker place {' '.join(placed[:3])} --yes").code == 0
             continue
         if (number := campaign.next_episode) is None or number > last:

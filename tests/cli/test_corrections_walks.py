@@ -27,7 +27,7 @@ from campaign.services.values import History
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.record import Record, format_record
-from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     Entry,
     EnvelopeOpened,
@@ -250,7 +250,7 @@ def test_a_walk_of_corrections_leaves_what_a_straight_campaign_has(
     walk = Walk(run, db, tmp_path, seed)
     for _ in range(STEPS):
         walk.step()
-    counting = [e for _, e in effective(campaigns.entries_of(walk.history().entries))][1:]
+    counting = [e for _, e in effective_entries(campaigns.entries_of(walk.history().entries))][1:]
     if any(isinstance(entry, PackApplied) for entry in counting):
         return  # what it does to evenings that were played before cannot be recorded in order
     walked = told(run, db)

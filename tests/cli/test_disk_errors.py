@@ -22,7 +22,7 @@ import pytest
 
 from benchmarks.cases import CASES, Case
 from benchmarks.counting import FEW, Bench
-from campaign.cli.commands import every
+from campaign.cli.commands import all_statements
 from tests.cli.test_process import CALL
 from tests.fixtures import ROOT, content
 from tests.soak import SOAK, count
@@ -48,7 +48,7 @@ TYPED = {"meet", "envelope correct", "session enter"}
 
 def _writing() -> list[Case]:
     """The cases of commands that write to a database, those that nobody types at."""
-    left_out = TYPED | {command.words for command in every() if command.reads}
+    left_out = TYPED | {command.words for command in all_statements() if command.reads}
     begins = [(case, case.command.split()) for case in CASES if not case.typed]
     return [case for case, (one, *two) in begins if not {one, " ".join([one, *two[:1]])} & left_out]
 

@@ -68,5 +68,5 @@ def test_each_extra_is_listed_with_what_is_installed_of_it(
     assert {"fleet", "hindsight", "parquet", "photos", "png", "postgres"} == {
         package["extra"] for package in packages
     }
-    monkeypatch.setattr("campaign.installation.version_of", lambda need: "")
+    monkeypatch.setattr("campaign.installation.installed_version", lambda need: "")
     assert "png: not installed" in begun("doctor").out

@@ -13,9 +13,9 @@ import pytest
 
 from benchmarks.counting import counted
 from campaign.cli.entering import prompt, table_beside
-from campaign.cli.entering.prompt import Offers, nothing
+from campaign.cli.entering.prompt import Offers, no_offers
 from campaign.services import games
-from engine.kernel.answers import forced
+from engine.kernel.answers import only_answer
 from engine.kernel.dealer import deal
 from engine.kernel.game import CHANCE, Game, Setup
 from engine.kernel.parts import answers_of, players_of
@@ -46,7 +46,7 @@ class Typist:
         self.lines, self.prompts, self.offered = list(lines), list[str](), list[Sequence[str]]()
         self.defaults = list[str]()
 
-    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
         if self.everybody and prompt == WHO_PLAYS:
             return ""
         self.prompts.append(str(prompt))
@@ -87,7 +87,7 @@ def answers(record: Record, setup: Setup | None = None) -> list[str]:
         if move.seat == CHANCE or not lines or not whole:
             lines += ["y"] * quits
             quits = False
-            if whole or forced(game, state) is None:
+            if whole or only_answer(game, state) is None:
                 lines.append(word)
         else:
             lines[-1] += f" {move.seat}: {word}" if several else f" {word}"
@@ -291,7 +291,7 @@ def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
     }
 
     class Meddling(Typist):
-        def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+        def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
             for name in [name for name in elsewhere if str(prompt).startswith(name)]:
                 elsewhere.pop(name)()
             return super().__call__(prompt, offers, default)

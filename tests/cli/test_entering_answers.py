@@ -10,7 +10,7 @@ import pytest
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from engine import dilluvia
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
@@ -45,7 +45,7 @@ def test_every_record_of_dilluvia_is_typed_in_short(path: Path) -> None:
     known, state = answers_of(dilluvia), dilluvia.start(record.setup)
     for move in record.moves or ():
         action = dilluvia.parse(move.text)
-        answer = tell(dilluvia, known, state, known.short(state, move.seat, action))
+        answer = play_line(dilluvia, known, state, known.short(state, move.seat, action))
         assert ((move.seat, action),) == answer.moves
         state = answer.state
 
@@ -53,7 +53,7 @@ def test_every_record_of_dilluvia_is_typed_in_short(path: Path) -> None:
 def test_a_list_is_shown_a_screen_at_a_time_and_looked_through(
     run: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Environment, "window", lambda _: (80, 24))
+    monkeypatch.setattr(Environment, "terminal_size", lambda _: (80, 24))
     typist = Typist(["p1 p2", "?", "", "?", "crown", "? money5", "?xyz", "?", "q", "?", "save"])
     output = enter(f"session enter dilluvia {TWO}", typist=typist)
     assert 4 == typist.prompts.count("21 of 27: Enter: more, a word: looks it up, q: back> ")
@@ -108,7 +108,7 @@ def test_an_answer_without_alternative_follows_and_goes_back_with_its_line(
 def test_tab_goes_on_after_the_first_word(run: Run, enter: Enter) -> None:
     offered: list[list[str]] = []
 
-    def ask(question: Wording, offers: prompt.Offers = prompt.nothing, default: str = "") -> str:
+    def ask(question: Wording, offers: prompt.Offers = prompt.no_offers, default: str = "") -> str:
         if "dice" in str(question) and not offered:
             offered.extend([offer.word for offer in offers(typed)] for typed in ("2 con", "2 ", ""))
         raise EOFError

@@ -49,10 +49,10 @@ def dialog(db: Path) -> Iterator[Dialog]:
     """The next episode of a campaign, about to be entered."""
     with Environment(GlobalOptions(db=str(db))) as env:
         with env.reading() as session:
-            history = env.campaign(session)
+            history = env.campaign_history(session)
         head = episodes.head(history, date(2026, 11, 21))
         entry = begin(head, setup_of(history.campaign, head))
-        yield Dialog(env, Typist([]), entry, drafts.new(entry, env.by(), history))
+        yield Dialog(env, Typist([]), entry, drafts.new(entry, env.author_now(), history))
 
 
 def hold(app: BoardScreen, press: Press, size: tuple[int, int] = (80, 24)) -> str | None:
@@ -270,7 +270,7 @@ def test_a_window_that_is_too_small_says_so(begun: Run, db: Path) -> None:
 def test_where_there_is_no_room_for_a_board_it_is_line_by_line(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Environment, "window", lambda _: (60, 20))
+    monkeypatch.setattr(Environment, "terminal_size", lambda _: (60, 20))
     monkeypatch.setattr(prompt, "editor", lambda *_: Typist([*answers(EPISODE), "", "g1"]))
     shown = begun("episode enter --board").err
     assert "The board needs a window of 80 by 24, this one has 60 by 20: line by line" in shown
@@ -302,7 +302,7 @@ def test_an_enter_too_many_builds_nothing_for_a_card(begun: Run, db: Path) -> No
 def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
     with Environment(GlobalOptions(db=str(db))) as env:
         with env.reading() as session:
-            history = env.campaign(session)
+            history = env.campaign_history(session)
 
         async def press(pilot: Pilot[str]) -> None:
             assert "eagle owes its board: tree" in text(app, "head")
@@ -315,7 +315,7 @@ def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
         app = _sticker_board(env, history)
         assert "left" == hold(app, press)
         with env.reading() as session:
-            assert 6 == len(env.campaign(session).campaign.owed)
+            assert 6 == len(env.campaign_history(session).campaign.owed)
 
 
 def _sticker_board(env: Environment, history: History) -> StickerBoard:
@@ -330,7 +330,7 @@ def _sticker_board(env: Environment, history: History) -> StickerBoard:
 def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
     with Environment(GlobalOptions(db=str(db))) as env:
         with env.reading() as session:
-            history = env.campaign(session)
+            history = env.campaign_history(session)
 
         async def press(pilot: Pilot[str]) -> None:
             await pilot.press(*["enter"] * 7)
@@ -338,13 +338,13 @@ def test_all_stickers_and_it_ends(played: Run, db: Path) -> None:
         app = _sticker_board(env, history)
         assert "over" == hold(app, press)
         with env.reading() as session:
-            assert () == env.campaign(session).campaign.owed
+            assert () == env.campaign_history(session).campaign.owed
 
 
 def test_a_city_by_episode(chapter: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     boards = list[CityBoard]()
     monkeypatch.setattr(CityBoard, "run", lambda self: boards.append(self))
-    monkeypatch.setattr("campaign.cli.entering.prompt.terminal", lambda _: None)
+    monkeypatch.setattr("campaign.cli.entering.prompt.require_terminal", lambda _: None)
     assert chapter("city show eagle --board").code == 0
     app = boards[0]
 
@@ -364,7 +364,7 @@ def test_the_command_ends_as_the_typed_one_does(
     def run(self: EpisodeBoard) -> str:
         for move in EPISODE.moves or ():
             word = {"pass": "p", "quit": "q"}.get(move.text, move.text.split()[-1])
-            self.dialog.offer(word if move.seat == CHANCE else f"{move.seat}: {word}")
+            self.dialog.take_line(word if move.seat == CHANCE else f"{move.seat}: {word}")
         return "over"
 
     monkeypatch.setattr(EpisodeBoard, "run", run)
@@ -379,7 +379,7 @@ def test_the_command_ends_as_the_typed_one_does(
 def test_whoever_leaves_the_board_goes_on_there(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.dialog.offer("Y4") and "left")
+    monkeypatch.setattr(EpisodeBoard, "run", lambda self: self.dialog.take_line("Y4") and "left")
     monkeypatch.setattr(prompt, "editor", lambda *_: Typist([]))
     output = begun("episode enter --board")
     assert (0, True) == (output.code, "Go on with: campaign episode enter" in output.err)
@@ -399,6 +399,9 @@ def test_places_stay_on_the_board() -> None:
 def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
     with Environment(GlobalOptions(db=str(db))) as env, env.writing() as session:
         history = changes.add(
-            session, env.campaign(session), StickerPlaced("eagle", "tree", "G1"), env.by()
+            session,
+            env.campaign_history(session),
+            StickerPlaced("eagle", "tree", "G1"),
+            env.author_now(),
         )
         assert 6 == len(history.campaign.owed)

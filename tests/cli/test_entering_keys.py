@@ -113,7 +113,7 @@ def layouts(played: PlayedEpisode) -> int:
 
 def table(chapter: Run, db: Path) -> list[Counted]:
     with Environment(GlobalOptions(db=str(db))) as env, env.reading() as session:
-        return [counted(played) for played in env.campaign(session).campaign.played]
+        return [counted(played) for played in env.campaign_history(session).campaign.played]
 
 
 def test_the_tour_has_the_keys_guided_at_most_five_an_answer(chapter: Run, db: Path) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from engine import my_city
-from engine.my_city.play.answers import fits
+from engine.my_city.play.answers import builds_of_card
 from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
 from tests.extras.phones.phoning import Phone
 from tests.fixtures import Run
@@ -158,7 +158,7 @@ def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
 
 def test_tab_completes(begun: Run, db: Path) -> None:
     state = my_city.apply(my_city.start(EPISODE.setup), "*", my_city.parse("reveal Y4"))
-    first = fits(state, "eagle")[0].square
+    first = builds_of_card(state, "eagle")[0].square
     with terminal(db, "episode", "enter") as at:
         at.waits_for("card 1 of 24>")
         at.enters("y4", db)

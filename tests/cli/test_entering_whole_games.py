@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 from rich.cells import cell_len
 
-from campaign.cli.entering.prompt import Offers, nothing
+from campaign.cli.entering.prompt import Offers, no_offers
 from campaign.services import games
 from engine.kernel.phrases import Wording
 from engine.kernel.record import Record, parse_record
@@ -46,7 +46,7 @@ class Scene(NamedTuple):
 class Watched(Typist):
     """Types, and marks in what is shown where it is asked."""
 
-    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
         sys.stderr.write(ASKED)
         return super().__call__(prompt, offers, default)
 

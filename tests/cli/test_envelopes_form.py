@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.entering import prompt
-from campaign.services.envelopes_form import read, shown
+from campaign.services.envelopes_form import read, typed_value
 from engine.kernel.errors import PackError
 from engine.kernel.keys import FLAG
 from engine.my_city.pack.schema import COUNT, PAIRS, SHAPE, TEXTS
@@ -266,7 +266,7 @@ def test_values_are_typed_as_they_are_shown(key: object, text: str, value: objec
             read(key, text)  # type: ignore[arg-type]  # keys of a table share no literal type
         return
     assert value == read(key, text)  # type: ignore[arg-type]  # as above
-    assert value == read(key, shown(value))  # type: ignore[arg-type]  # as above
+    assert value == read(key, typed_value(value))  # type: ignore[arg-type]  # as above
 
 
 def test_all_that_the_form_shows_of_the_box_can_be_confirmed(

@@ -168,7 +168,7 @@ def test_a_second_campaign_of_the_same_name(anna: Table, emil: Table, bundle: st
 
 
 def test_a_bundle_holds_nothing_of_a_closed_envelope(bundle: str) -> None:
-    members = bundles.unpacked(Path(bundle).read_bytes())
+    members = bundles.unpack_bundle(Path(bundle).read_bytes())
     assert sorted(members.members) == [
         "journal.jsonl",
         "letter.txt",

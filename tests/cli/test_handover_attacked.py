@@ -164,7 +164,9 @@ def test_what_is_stored_already_is_shown_as_it_is(anna: Table, change: str, numb
         assert "\x1b" not in output.out
     assert anna("audit report").code == 3
     path = anna.folder / "out.zip"
-    assert "would be refused" in one_line(anna(["handover", "export", "--all", "-o", str(path)]))
+    assert "no copy of the program could read" in one_line(
+        anna(["handover", "export", "--all", "-o", str(path)])
+    )
     assert not path.exists()
 
 
@@ -304,7 +306,7 @@ RECEIPTS: dict[str, tuple[Callable[[dict[str, Any]], object], int, str]] = {
         "has accepted another history",
     ),
     "another campaign": (lambda c: c.update(campaign="0" * 16), 4, "which is not here"),
-    "another name of it": (lambda c: c.update(name="Friday"), 7, "calls the campaign Friday"),
+    "another name of it": (lambda c: c.update(name="Friday"), 7, "is for a campaign called Friday"),
     "a campaign as a list": (lambda c: c.update(campaign=["x"]), 7, "campaign: ['x']"),
     "an entry as a list": (lambda c: c.update(entry=[]), 7, "entry: [] is not a table"),
     "no entry": (lambda c: c.pop("entry"), 7, "entry is missing"),
@@ -374,10 +376,10 @@ def encoded(*numbers: int) -> str:
 
 def resigned(bundle: str, change: Callable[[Signature], Signature]) -> bytes:
     """A bundle with another signature."""
-    data = bundles.unpacked(Path(bundle).read_bytes())
+    data = bundles.unpack_bundle(Path(bundle).read_bytes())
     manifest = {k: v for k, v in data.manifest.items() if k not in ("format", "members")}
     text = bundles.manifest_text(manifest, data.members)
-    return bundles.packed(text, change(data.by), data.members)
+    return bundles.pack_bundle(text, change(data.by), data.members)
 
 
 def with_spare_bits(text: str) -> str:

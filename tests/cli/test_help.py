@@ -20,15 +20,15 @@ def test_the_help_shows_what_a_family_needs_on_one_screen(
         "Clubs    import fleet",
     ] == shown[-4:-1]
     for name, row in commands.commands().items():
-        if row.said.section not in help.LOWER and row.said.short:
-            assert any(f"{name} " in line and row.said.short in line for line in shown)
+        if row.statement.section not in help.LOWER and row.statement.short:
+            assert any(f"{name} " in line and row.statement.short in line for line in shown)
 
 
 def test_every_command_is_in_the_whole_help(run: Run) -> None:
     shown = run("--more").out
     for name, row in commands.commands().items():
         assert f"\n  {name} " in shown
-        assert f"\n{row.said.section}:\n" in shown
+        assert f"\n{row.statement.section}:\n" in shown
 
 
 @pytest.mark.parametrize("name", [name for name, row in commands.commands().items()])

@@ -21,7 +21,7 @@ import pytest
 
 from campaign.cli import environment
 from campaign.cli.entering import prompt
-from campaign.cli.entering.prompt import Offers, nothing
+from campaign.cli.entering.prompt import Offers, no_offers
 from campaign.cli.environment import Environment
 from campaign.display.text import translation
 from campaign.display.text.translation import ENGLISH, Speaker
@@ -29,7 +29,7 @@ from campaign.extras.hindsight import search
 from campaign.services import games
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 from engine.kernel.parts import players_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
@@ -184,7 +184,7 @@ class Transcript(Typist):
 
     speaker = ENGLISH
 
-    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
         typed = super().__call__(prompt, offers, default)
         sys.stderr.write(f"{self.speaker.say(prompt)}{typed}\n")
         return typed
@@ -239,7 +239,8 @@ MISTAKES_IN = {
 }
 OTHER_GAMES = tuple(MISTAKES_IN)
 AS_IN_RECORDS = re.compile(
-    rf"\b({'|'.join(word for name in NAMED for word in (name, plain(name)))})\b|fruit_market|"
+    rf"\b({'|'.join(word for name in NAMED for word in (name, comparable_name(name)))})\b|"
+    r"fruit_market|"
     r"\b(p[1-4]|[A-Z][A-Z0-9_]+|enter|help|lines|boards?|save|score|fix|insert|cafe|where|minutes|note|rules|Café|x\d+|"
     r"bakery|mine|deck|nothing|roll|reroll|keep|pass|done|build|use|claim|take|airship|buy|lay|north|dice)\b|"
     r"\b(order|income|white|black|brown|purple|claims|market|garden|switch|goods|prestige|worker|money5)\b"
@@ -252,7 +253,7 @@ AS_IN_RECORDS = re.compile(
 def test_every_sentence_of_another_game_can_be_said(
     run: Run, types: Callable[..., str], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(Environment, "window", lambda _: (400, 10_000))
+    monkeypatch.setattr(Environment, "terminal_size", lambda _: (400, 10_000))
     monkeypatch.setenv("COLUMNS", "400")
     game = games.find(name)
     player = next(iter(players_of(game).values()))

@@ -11,7 +11,7 @@ from engine.kernel.errors import PackError
 from engine.kernel.phrases import article, many, phrase
 from engine.my_city.pack.languages import own_words
 from engine.my_city.pack.load import load
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.read import parse
 from engine.my_city.pack.writing import overlay_text
 from tests.fixtures import Run
@@ -84,7 +84,7 @@ def test_what_is_not_in_a_language_is_marked_with_its_own(marsh: Run) -> None:
 
 
 def test_a_thing_alone_with_its_article_and_counted() -> None:
-    own = own_words(overlaid(load("stand_in"), REEDS, (1,)), (1,))
+    own = own_words(with_overlay(load("stand_in"), REEDS, (1,)), (1,))
     things = (phrase("reed"), article("reed"), many(1, "reed"), many(3, "reed"), many(2, "tree"))
     italian = speaker_of("it").with_own(own)
     assert ["canna", "canna", "1 canna", "3 canne"] == [*map(italian.say, things[:4])]
@@ -96,7 +96,7 @@ def test_a_thing_alone_with_its_article_and_counted() -> None:
 
 
 def test_words_of_a_closed_envelope_are_not_known() -> None:
-    assert "frog" not in str(own_words(overlaid(load("stand_in"), REEDS, (1,)), ()))
+    assert "frog" not in str(own_words(with_overlay(load("stand_in"), REEDS, (1,)), ()))
 
 
 def test_texts_by_language_are_written_as_they_are_read() -> None:
@@ -108,4 +108,4 @@ def test_texts_by_language_are_written_as_they_are_read() -> None:
 def test_a_language_has_the_form_of_one() -> None:
     wrong = REEDS.replace("words.zh-Hant", 'words."Chinese!"')
     with pytest.raises(PackError, match="words is texts by language"):
-        overlaid(load("stand_in"), wrong, (1,))
+        with_overlay(load("stand_in"), wrong, (1,))

@@ -10,8 +10,8 @@ import pytest
 
 from engine.kernel.errors import PackError
 from engine.my_city.pack.load import load
-from engine.my_city.pack.overlay import overlaid
-from engine.my_city.pack.sharing import OverlayInForce, joined, readable, shared_text
+from engine.my_city.pack.overlay import with_overlay
+from engine.my_city.pack.sharing import OverlayInForce, merge_corrections, readable, shared_text
 from tests.fixtures import ROOT, Prepared, Refuses, Run, entries
 
 BOX = """
@@ -117,8 +117,8 @@ def test_it_is_the_same_pack_once_everything_is_open(theirs: Path) -> None:
     text = theirs.read_text("utf-8")
     pack = load("stand_in")
     for overlay in (BOX, FIRST, SECOND):
-        pack = overlaid(pack, overlay)
-    whole = overlaid(load("stand_in"), readable(text, (1, 2)).text)
+        pack = with_overlay(pack, overlay)
+    whole = with_overlay(load("stand_in"), readable(text, (1, 2)).text)
     assert pack.digest_of(5) == whole.digest_of(5)
     assert (2,) == readable(text, (1,)).waiting
     assert (1, 2) == readable(text, ()).waiting
@@ -127,7 +127,7 @@ def test_it_is_the_same_pack_once_everything_is_open(theirs: Path) -> None:
 def test_a_rule_that_came_and_went() -> None:
     ends = '[[episode]]\nnumber = 2\n[[episode.rule]]\nname = "wells"\nend = true\n'
     applied = [OverlayInForce(FIRST, (1,)), OverlayInForce(f'{ends}source = "owner"\n', (1,))]
-    (rule,) = joined(load("stand_in"), applied)[1]["episode"][0]["rule"]
+    (rule,) = merge_corrections(load("stand_in"), applied)[1]["episode"][0]["rule"]
     assert {"name": "wells", "end": True, "source": "owner"} == rule
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.cli import commands as listed
 from campaign.cli import help as menu
-from campaign.cli.commands import commands, every, load
+from campaign.cli.commands import all_statements, commands, load
 from campaign.games.kit import kits
 from campaign.services import games
 from engine.my_city import SEATS
@@ -89,7 +89,7 @@ def test_what_the_table_answers_imports_no_command(words: list[str]) -> None:
 
 
 def test_the_index_is_what_the_modules_say() -> None:
-    assert listed.INDEX.read_text(encoding="utf-8") == listed.index(), "run: make docs"
+    assert listed.INDEX.read_text(encoding="utf-8") == listed.index_text(), "run: make docs"
 
 
 @pytest.mark.parametrize("name", commands())
@@ -97,9 +97,9 @@ def test_what_is_read_of_a_command_is_what_its_module_says(name: str) -> None:
     assert commands()[name].help == load(name).help
 
 
-@pytest.mark.parametrize("words", listed.brought())
+@pytest.mark.parametrize("words", listed.added_commands())
 def test_what_is_read_of_a_brought_command_is_what_its_module_says(words: str) -> None:
-    assert listed.brought()[words].help == listed.brought()[words].load().help
+    assert listed.added_commands()[words].help == listed.added_commands()[words].load().help
 
 
 @pytest.mark.parametrize(
@@ -131,16 +131,18 @@ def test_the_help_is_one_screen_and_has_every_command_in_one_group(run: Run) -> 
     shown = run("--help").out
     assert len(shown.splitlines()) <= 23, "the prompt needs the last of 24 lines"
     assert max(map(len, shown.splitlines())) <= 80
-    assert all(row.said.section in (*menu.SECTIONS, *menu.LOWER) for row in commands().values())
-    assert all(len(row.said.short) <= 22 for row in commands().values())
-    rare = {name for name, row in commands().items() if not row.said.short}
+    assert all(
+        row.statement.section in (*menu.SECTIONS, *menu.LOWER) for row in commands().values()
+    )
+    assert all(len(row.statement.short) <= 22 for row in commands().values())
+    rare = {name for name, row in commands().items() if not row.statement.short}
     assert {"rename", "archive", "unarchive", "withdraw", "doctor"} == rare, "--more has them"
     first = [row.help.partition("\n\n")[0].split() for row in commands().values()]
     assert [words for words in first if words[-1] not in run("--more").out] == []
 
 
 def test_every_command_that_is_suggested_by_meaning_exists() -> None:
-    for one in every():
+    for one in all_statements():
         first, *rest = one.words.split()
         assert first in commands(), one.words
         assert not rest or rest[0] in load(first).commands, one.words

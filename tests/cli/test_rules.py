@@ -28,7 +28,7 @@ def test_every_rule_and_ruling_of_a_page_is_found_by_its_number(game: str) -> No
         [rule.number for rule in numbered if rule.is_ruling],
     )
     for rule in numbered:
-        assert rule in rules.found(game, page, str(rule.number))
+        assert rule in rules.matching_rules(game, page, str(rule.number))
 
 
 def test_the_rules_of_all_envelopes_follow_without_a_gap() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from campaign.services.entering import game
-from engine.kernel.names import crosswise, known, of_seats, ranked
+from engine.kernel.names import confusable_seat, matching_names, seat_names, unshadowed_names
 from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
 from tests.fixtures import ROOT, Refuses, Run
 
@@ -129,7 +129,7 @@ def test_a_seats_own_word_means_the_seat_at_the_prompt(crossed: Run, enter: Ente
 
 def test_names_of_seats_go_before_those_of_players() -> None:
     players = {"eagle": "Bear", "bear": "Eagle", "deer": "Wolfgang"}
-    assert list(of_seats(players, players)) == [
+    assert list(seat_names(players, players)) == [
         ("eagle", "eagle"),
         ("bear", "bear"),
         ("deer", "deer"),
@@ -138,11 +138,13 @@ def test_names_of_seats_go_before_those_of_players() -> None:
     assert game.seat_named(players, players, "BEAR") == "bear"
     assert game.seat_named(players, ["eagle"], "bear") == "", "bear is not asked, eagle is not bear"
     assert game.seat_named(players, players, "wolf") == "deer"
-    assert known("ulm", ranked([("Ulm", "one")], [("ulm", "two")])) == [("Ulm", "one")]
+    assert matching_names("ulm", unshadowed_names([("Ulm", "one")], [("ulm", "two")])) == [
+        ("Ulm", "one")
+    ]
 
 
 def test_who_is_called_as_another_seat() -> None:
     seats = ("eagle", "bear")
-    assert crosswise({"eagle": "BEAR", "bear": "Ben"}, seats) == "eagle"
-    assert crosswise({"eagle": "Eagle", "bear": "Ben"}, seats) == ""
-    assert crosswise({"eagle": "wolf", "bear": "Ben"}, seats) == ""
+    assert confusable_seat({"eagle": "BEAR", "bear": "Ben"}, seats) == "eagle"
+    assert confusable_seat({"eagle": "Eagle", "bear": "Ben"}, seats) == ""
+    assert confusable_seat({"eagle": "wolf", "bear": "Ben"}, seats) == ""

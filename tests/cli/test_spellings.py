@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import pytest
 
-from campaign.cli.spellings import SPELLINGS, of_now
+from campaign.cli.spellings import SPELLINGS, current_spelling
 from tests.docs import OPTION, PAGE
 from tests.fixtures import Run
 
@@ -57,9 +57,9 @@ from tests.fixtures import Run
     ],
 )  # fmt: skip
 def test_a_command_line_is_spelled_as_now(was: str, now: str) -> None:
-    spelled = of_now(was.split())
+    spelled = current_spelling(was.split())
     assert now.split() == spelled.arguments
-    assert (was != now) == bool(spelled.said)
+    assert (was != now) == bool(spelled.messages)
 
 
 def test_an_old_spelling_says_the_new_one(chapter: Run) -> None:

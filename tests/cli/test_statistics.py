@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from campaign.cli.languages import of_locale
+from campaign.cli.languages import locale_language
 from campaign.display.terminal.console import Console
 from campaign.display.terminal.statistics import drawn
 from campaign.display.text.statistics import bar
@@ -148,7 +148,7 @@ def test_a_language_that_nobody_has_translated_is_wrong_usage(counted: Run, line
     ],
 )
 def test_the_language_of_a_locale(environment: dict[str, str], language: str) -> None:
-    assert of_locale(environment) == language
+    assert locale_language(environment) == language
 
 
 def test_the_option_goes_before_the_variable_and_the_variable_before_the_locale(

@@ -57,7 +57,7 @@ SHOWS = (
 
 def reading() -> Iterator[str]:
     """The command lines that are counted of all commands that write nothing and read no file."""
-    words = {one.words for one in commands.every() if one.reads}
+    words = {one.words for one in commands.all_statements() if one.reads}
     for case in CASES:
         called = " ".join(itertools.takewhile(str.isalpha, case.command.split()))
         if called in words and not case.given and "{" not in case.command.replace("{last}", ""):

@@ -258,8 +258,12 @@ def test_a_game_that_cannot_be_played_makes_no_folder(refuses: Refuses, tmp_path
 PLACES = {
     "a name that is too long": ("pack check " + "x" * 3000, 7, "file name too long"),
     "the folder of all": ("db backup -o /", 5, "/ exists already"),
-    "the home of nobody": ("db backup -o ~nobody-here/x", 5, "no copy can be made at ~nobody-here"),
-    "an empty copy": ("db restore /dev/null --replace", 5, "/dev/null is no copy: it is empty"),
+    "the home of nobody": ("db backup -o ~nobody-here/x", 5, "~nobody-here is no home folder"),
+    "a device as a copy": (
+        "db restore /dev/null --replace",
+        5,
+        "this is a pipe or a device, not a database: /dev/null",
+    ),
     "a campaign of 100,000 letters": (
         f"status --campaign {'x' * 100_000}",
         4,

@@ -12,7 +12,7 @@ from campaign.cli.records import legal_instead
 from campaign.services import games
 from campaign.services.records import read_record
 from engine.kernel.record import Record
-from engine.kernel.replay import Verdict, VerdictKind, steps
+from engine.kernel.replay import Verdict, VerdictKind, replay_steps
 from engine.my_city.play import by_hand
 from tests.engine.my_city.board import on_small, play
 from tests.fixtures import (
@@ -321,7 +321,7 @@ def test_few_of_many_legal_moves_are_compared_with_a_wrong_one(
 
     monkeypatch.setattr(cli_records, "get_close_matches", counted)
     record = read_record((ROOT / "tests" / "records" / f"{name}.toml").read_text("utf-8"))
-    for step in steps(games.game_of_record(record), record):
+    for step in replay_steps(games.game_of_record(record), record):
         verdict = Verdict(VerdictKind.ILLEGAL, step.before, (), "", step.number, str(step.move))
         assert str(legal_instead(verdict, record)).startswith("legal would be ")
     assert max(compared) <= cli_records.COMPARED

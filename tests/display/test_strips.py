@@ -23,7 +23,7 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.play.boxes import RowReach
 from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.campaign.test_rehearsal import created
@@ -34,7 +34,7 @@ def begun() -> MyCityState:
     """An episode of which the eagle has reached a box before."""
     header = {
         "episode": 1,
-        "pack": overlaid(load("stand_in"), BOXES, (1,)),
+        "pack": with_overlay(load("stand_in"), BOXES, (1,)),
         "boards": {"eagle": ["rail 1"]},
     }
     return my_city.start(Setup(("eagle", "bear"), header))
@@ -70,7 +70,7 @@ def test_the_next_box_of_a_shaft_says_all_that_it_brings() -> None:
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Campaign:
     """Three episodes: the eagle reaches a box in the first and one in the last."""
-    pack = overlaid(load("stand_in"), BOXES, (1,))
+    pack = with_overlay(load("stand_in"), BOXES, (1,))
     monkeypatch.setattr(fold, "load", lambda _: pack)
     campaigns = (after for _, after in rehearse(created(pack, 2), 0))
     return next(after for after in campaigns if len(after.played) == 3)

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.services import games
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.dealer import deal
 from engine.kernel.errors import EngineError, IllegalMove, NotationError
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.parts import answers_of, players_of
 from engine.kernel.record import format_record, parse_record
-from engine.kernel.replay import VerdictKind, steps
+from engine.kernel.replay import VerdictKind, replay_steps
 from tests.engine.games import CASES, all_setups
 from tests.engine.replaying import verify
 from tests.soak import count
@@ -222,7 +222,7 @@ def test_the_steps_of_a_record_lead_from_its_start_to_its_end(
     game, setup, seed = choice
     record = deal(game, setup, seed)
     state = game.start(setup)
-    for number, step in enumerate(steps(game, record), 1):
+    for number, step in enumerate(replay_steps(game, record), 1):
         assert (number, state) == (step.number, step.before)
         state = step.after
     assert state == verify(record).state
@@ -245,7 +245,9 @@ def test_short_answers_say_every_legal_action(position: Position) -> None:
         legal = list(game.legal(state, seat))
         for action in position.rng.sample(legal, min(8, len(legal))):
             line = answers.short(state, seat, action)
-            answered = tell(game, answers, state, line if len(waiting) == 1 else f"{seat}: {line}")
+            answered = play_line(
+                game, answers, state, line if len(waiting) == 1 else f"{seat}: {line}"
+            )
             assert answered.moves[-1] == (seat, action), line
             assert answered.state == game.apply(state, seat, action)
 
@@ -258,7 +260,7 @@ def test_a_game_can_be_told_in_short_answers(choice: tuple[Game, Setup, int]) ->
     for move in (record.moves or ())[:60]:
         action = game.parse(move.text)
         line = f"{move.seat}: {answers.short(state, move.seat, action)}"
-        answered = tell(game, answers, state, line)
+        answered = play_line(game, answers, state, line)
         assert [(move.seat, action)] == list(answered.moves)
         state = answered.state
 
@@ -267,7 +269,7 @@ def test_a_game_can_be_told_in_short_answers(choice: tuple[Game, Setup, int]) ->
 def test_any_line_is_read_or_refused(position: Position, line: str) -> None:
     answers = answers_of(position.game)
     try:
-        answered = tell(position.game, answers, position.state, line)
+        answered = play_line(position.game, answers, position.state, line)
     except (NotationError, IllegalMove):
         return
     state = position.state

@@ -17,7 +17,7 @@ import pytest
 from campaign.services import games
 from engine.kernel.game import Game, Seat, State
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import VerdictKind, steps
+from engine.kernel.replay import VerdictKind, replay_steps
 from tests.engine.games import CASES
 from tests.engine.replaying import verify
 
@@ -29,7 +29,7 @@ def transcript(game: Game, record: Record) -> str:
     state = game.start(record.setup)
     picture = CASES[game.NAME].picture
     lines = [f"{game.TITLE}, edition {game.EDITION}", "", picture(state)]
-    for step in steps(game, record):
+    for step in replay_steps(game, record):
         lines += ["", f"{step.number}. {step.move}", *_changes(game, step.before, step.after)]
         state = step.after
     lines += ["", picture(state), "", *_sheets(game, state)]

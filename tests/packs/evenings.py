@@ -21,7 +21,7 @@ from engine.my_city.pack.schema import PackRow
 from engine.my_city.play import by_hand
 from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit
 from engine.my_city.play.players import greedy
-from engine.my_city.play.rules import fitting, no_pass
+from engine.my_city.play.rules import fitting_builds, pass_refusal
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState
 
@@ -39,7 +39,7 @@ def looked_for(rules: EpisodeRules, row: PackRow, seat: str) -> int:
             one = PackRow("", {key: f"row {value}" if key == "row" else value})
             try:
                 for place in named.places(rules, one, key):
-                    cells |= place.on(land)
+                    cells |= place.cells_on(land)
             except (EngineError, AttributeError):
                 continue
     return cells
@@ -49,7 +49,7 @@ def looking(row: PackRow, beside: int, on: int) -> Player:
     """A player for whom a cell beside what the rule names is worth so much, and one on it."""
 
     def player(state: MyCityState, seat: str, chance: float) -> Action:
-        if by_hand.due(state, seat):
+        if by_hand.due_rule(state, seat):
             return greedy(state, seat, chance)
         rules, town = state.rules, state.town(seat)
         cells = looked_for(rules, row, seat) & town.free
@@ -57,21 +57,23 @@ def looking(row: PackRow, beside: int, on: int) -> Player:
         colours = {*row.get("colours", ()), row.get("colour", "")} - {""}
         strange = bool(colours) and rules.pieces[state.card].colour not in colours
         builds: list[tuple[float, BuildMove]] = []
-        for number, build in enumerate(fitting(town, state.card)):
+        for number, build in enumerate(fitting_builds(town, state.card)):
             mask = town.home.placements[build].mask
             near = -9 if strange and beside > 0 else beside
             worth = near * (mask & around).bit_count() + on * (mask & cells).bit_count()
             builds.append((worth + (number * 0.618 + chance) % 1, build))
         if builds:
             return max(builds, key=lambda one: one[0])[1]
-        return Quit() if no_pass(rules, town.token, state.card) else CardPass()
+        return Quit() if pass_refusal(rules, town.token, state.card) else CardPass()
 
     return player
 
 
 def passing(state: MyCityState, seat: str, chance: float) -> Action:
     """Pass where that is allowed, else build or quit as a greedy player."""
-    if by_hand.due(state, seat) or no_pass(state.rules, state.town(seat).token, state.card):
+    if by_hand.due_rule(state, seat) or pass_refusal(
+        state.rules, state.town(seat).token, state.card
+    ):
         return greedy(state, seat, chance)
     return CardPass()
 

@@ -18,7 +18,7 @@ from engine.kernel.grid import draw_shape, turn
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
-from engine.my_city.play.rules import fitting
+from engine.my_city.play.rules import fitting_builds
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.soak import CI, count
 
@@ -41,7 +41,7 @@ def rules(history: History) -> list[form.FormRow]:
 
 
 def without(history: History, asked: form.FormRow) -> Pack:
-    return packs.corrected(history, form.overlay_of([(asked, asked.dropped())]))
+    return packs.corrected_pack(history, form.overlay_of([(asked, asked.dropped())]))
 
 
 def in_force(pack: Pack, episode: int) -> dict[str, dict[str, object]]:
@@ -69,7 +69,7 @@ def test_every_rule_of_an_envelope_can_go_or_another_one_is_named(opened: Histor
         while why and not form.ranks_missing(why):
             if asked.before and f'rule "{asked.values["name"]}"' in why:
                 break  # what held before cannot go on any more
-            rule = form.meant(why, asked, rules(opened))
+            rule = form.other_rule_named(why, asked, rules(opened))
             assert rule, why
             too = [one for one in rows if one.values.get("name") == rule and not one.ended]
             if not too:
@@ -134,7 +134,7 @@ def places(pack: Pack, card: str, episode: int = 24) -> list[int]:
     """The cells of every way in which a city can lay a building that comes first."""
     state = my_city.start(Setup(("eagle", "bear"), {"episode": episode, "pack": pack}))
     town = state.town("eagle")
-    return sorted(town.home.placements[build].mask for build in fitting(town, card))
+    return sorted(town.home.placements[build].mask for build in fitting_builds(town, card))
 
 
 @pytest.mark.parametrize("seed", range(count(2, 60, ci=8)))
@@ -149,11 +149,11 @@ def test_a_building_of_the_form_is_sound_and_seen_in_play(opened: History, seed:
     tower, other = (typed_in(new, shape=shape, **fields) for shape in shapes)
     card = typed_in(form.new_rule(opened, 8, 24, "tower card", "deck"), add="Z1")
     assert not form.refusal(opened, [tower])
-    assert [new] == [one.asked for one in form.lacking(opened, [tower])]
+    assert [new] == [one.asked for one in form.missing_rules(opened, [tower])]
     assert form.refusal(opened, [card])
-    assert not form.lacking(opened, [tower, card])
+    assert not form.missing_rules(opened, [tower, card])
     laid = [
-        places(packs.corrected(opened, form.overlay_of([one, card])), "Z1")
+        places(packs.corrected_pack(opened, form.overlay_of([one, card])), "Z1")
         for one in (tower, other)
     ]
     assert laid[0]
@@ -167,8 +167,8 @@ def test_a_building_in_each_colour_of_the_form_is_seen_in_play(opened: History, 
     shape = f"#####/{drawn(Random(seed), 3)}"  # none of the eight that the box has
     outline = typed_in(form.new_thing(form.OUTLINE, "9"), shape=shape)
     assert not form.refusal(opened, [outline])
-    assert not form.lacking(opened, [outline])
-    pack = packs.corrected(opened, form.overlay_of([outline]))
+    assert not form.missing_rules(opened, [outline])
+    pack = packs.corrected_pack(opened, form.overlay_of([outline]))
     for colour in pack.colours:
         assert f"{colour}9" in rules_of(pack, 24).deck
         assert {mask.bit_count() for mask in places(pack, f"{colour}9", 1)} == {shape.count("#")}

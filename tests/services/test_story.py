@@ -46,7 +46,7 @@ def test_from_that_card_on_and_not_before_the_winner_was_ahead(history: History)
     played = history.campaign.played[2]
     evening = chronicle.evening(played.record, played.setup, played.verdict)
     score = games.game_of_record(played.record).score
-    ahead = story.ahead_for_good(evening.steps, score)
+    ahead = story.deciding_card(evening.steps, score)
     assert ahead is not None
     names = {one.seat: one.player for one in played.participants}
     assert str(tales.ahead_in_words(ahead, names)) == (
@@ -69,7 +69,7 @@ def test_from_that_card_on_and_not_before_the_winner_was_ahead(history: History)
 def test_an_evening_that_a_tie_break_decided_has_no_such_card(history: History) -> None:
     played = history.campaign.played[0]
     evening = chronicle.evening(played.record, played.setup, played.verdict)
-    assert story.ahead_for_good(evening.steps, games.game_of_record(played.record).score) is None
+    assert story.deciding_card(evening.steps, games.game_of_record(played.record).score) is None
 
 
 def test_the_page_opens_with_the_story_and_leads_to_the_evenings(history: History) -> None:

@@ -27,7 +27,7 @@ def _own_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def bundle(members: dict[str, bytes] | None = None, **manifest: object) -> bytes:
     held = MEMBERS if members is None else members
     text = bundles.manifest_text({"by": "Anna", **manifest}, held)
-    return bundles.packed(text, keys.sign(bundles.PURPOSE, text), held)
+    return bundles.pack_bundle(text, keys.sign(bundles.PURPOSE, text), held)
 
 
 def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED, mode: int = 0) -> bytes:
@@ -42,7 +42,7 @@ def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED, mode
 
 
 def test_what_was_packed_is_read() -> None:
-    content = bundles.unpacked(bundle(campaign="u"))
+    content = bundles.unpack_bundle(bundle(campaign="u"))
     assert content.members == MEMBERS
     assert content.manifest["campaign"] == "u"
     assert content.by.fingerprint == keys.own_fingerprint()
@@ -56,7 +56,7 @@ def changed(old: bytes, new: bytes) -> bytes:
     """A bundle of which one member was changed, with a manifest that says so."""
     held = {name: data.replace(old, new) for name, data in MEMBERS.items()}
     text = bundles.manifest_text({"by": "Anna"}, MEMBERS)
-    return bundles.packed(text, keys.sign(bundles.PURPOSE, text), held)
+    return bundles.pack_bundle(text, keys.sign(bundles.PURPOSE, text), held)
 
 
 def overlapping() -> bytes:
@@ -109,21 +109,21 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "overlapping": overlapping,
     "a small size that lies": claiming_less,
     "a member changed": lambda: changed(b"Emil", b"Eve"),
-    "a member too many": lambda: bundles.packed(
+    "a member too many": lambda: bundles.pack_bundle(
         (t := bundles.manifest_text({}, MEMBERS)),
         keys.sign(bundles.PURPOSE, t),
         {**MEMBERS, "records/episode-01.toml": b"x"},
     ),
-    "a member too few": lambda: bundles.packed(
+    "a member too few": lambda: bundles.pack_bundle(
         (t := bundles.manifest_text({}, MEMBERS)), keys.sign(bundles.PURPOSE, t), {}
     ),
-    "signed for something else": lambda: bundles.packed(
+    "signed for something else": lambda: bundles.pack_bundle(
         (t := bundles.manifest_text({}, MEMBERS)), keys.sign("campaign receipt 1", t), MEMBERS
     ),
-    "another key": lambda: bundles.packed(
+    "another key": lambda: bundles.pack_bundle(
         bundles.manifest_text({}, MEMBERS), Signature("AAAA", "AAAA"), MEMBERS
     ),
-    "another format": lambda: bundles.packed(
+    "another format": lambda: bundles.pack_bundle(
         b'{"format":"campaign bundle 9"}', Signature("", ""), MEMBERS
     ),
     "a key twice": lambda: zipped(("manifest.json", b'{"a":1,"a":2}'), ("signature.json", b"{}")),
@@ -145,7 +145,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_what_is_no_bundle_is_refused(kind: str) -> None:
     with pytest.raises(BadBundle) as caught:
-        bundles.unpacked(HOSTILE[kind]())
+        bundles.unpack_bundle(HOSTILE[kind]())
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 200
 
@@ -154,17 +154,17 @@ def test_a_member_twice() -> None:
     with pytest.warns(UserWarning, match="Duplicate name"):
         data = zipped(("letter.txt", b"x"), ("letter.txt", b"y"))
     with pytest.raises(BadBundle, match=r"letter.txt is there twice"):
-        bundles.unpacked(data)
+        bundles.unpack_bundle(data)
 
 
 def test_every_changed_byte_of_a_bundle_is_found_or_carries_nothing() -> None:
     data = bundle()
-    sound = bundles.unpacked(data)
+    sound = bundles.unpack_bundle(data)
     for place in range(len(data)):
         other = bytearray(data)
         other[place] ^= 0x15
         try:
-            content = bundles.unpacked(bytes(other))
+            content = bundles.unpack_bundle(bytes(other))
         except BadBundle:
             continue
         assert content == sound  # a date, a version, an attribute of the zip: nothing of ours
@@ -202,8 +202,8 @@ def test_a_key_that_cannot_be_made(tmp_path: Path) -> None:
 
 def test_a_signature_is_of_one_text_for_one_purpose() -> None:
     by = keys.sign("a", b"text")
-    assert keys.signed("a", b"text", by)
-    assert not keys.signed("b", b"text", by)
-    assert not keys.signed("a", b"texts", by)
-    assert not keys.signed("a", b"text", by._replace(key="no key"))
+    assert keys.is_signed("a", b"text", by)
+    assert not keys.is_signed("b", b"text", by)
+    assert not keys.is_signed("a", b"texts", by)
+    assert not keys.is_signed("a", b"text", by._replace(key="no key"))
     assert json.loads(json.dumps(by._asdict()))["key"] == by.key

@@ -33,7 +33,7 @@ def begun(database: sa.Engine) -> History:
     founded = founding.creation("Tuesday", SEATS, pack="stand_in", uid="u1", secret="s1")
     with writing(database) as session:
         history = founding.begin(session, founded, ANNA)
-        return changes.add(session, history, changes.opening(session, history, 1), ANNA)
+        return changes.add(session, history, changes.opening_entry(session, history, 1), ANNA)
 
 
 @pytest.fixture

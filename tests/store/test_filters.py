@@ -36,7 +36,7 @@ def test_a_query_leaves_out_nothing_that_is_wanted(database: sa.Engine) -> None:
         for wanted in map(PlayFilter._make, every):
             numbers = [row.number for row in rows if wanted.lets(row.facts)]
             assert [row.number for row in sessions_list.listed(session, wanted=wanted)] == numbers
-        meant = sessions_list.meant(session, PlayFilter(player="CHE", game="Machi Koro"))
+        meant = sessions_list.resolved_filter(session, PlayFilter(player="CHE", game="Machi Koro"))
         assert (meant.player, meant.game) == ("Chen", "machi-koro")
 
 

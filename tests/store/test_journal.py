@@ -164,7 +164,7 @@ def test_what_was_corrected_is_found_by_an_index_of_its_own(sqlite: sa.Engine) -
                 plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
                 plans.extend(row.detail for row in plan)
 
-        journal.corrected(session, "session")
+        journal.corrected_streams(session, "session")
         sessions.streams_withdrawn(session)
     assert [plan for plan in plans if "ix_entry" in plan] == [
         "SEARCH entry USING INDEX ix_entry_later (family=? AND stream_number>?)"

@@ -61,10 +61,12 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
         examined = continuity.examine(session)
         assert (examined.problems, examined.end and examined.end.number) == ((), 5)
         found = Origin("campaign/1", ASIDE)
-        assert origins.decided(session) == {"campaign/2": found}
+        assert origins.decided_origins(session) == {"campaign/2": found}
         assert origins.origin_of(session, "campaign/2") == found
         # A row without a history is explained by nothing.
-        assert list(origins.misstated(session)) == [OriginMismatch("campaign/9", found, None)]
+        assert list(origins.origin_mismatches(session)) == [
+            OriginMismatch("campaign/9", found, None)
+        ]
         stored = whole.audit_decisions(session)[1]
         assert [words.partition(" is stored")[0] for words in stored.problems] == ["campaign/9"]
     with writing(database) as session:
@@ -91,7 +93,7 @@ def upgraded(address: str, decided: Entry, aside: str) -> list[OriginMismatch]:
     schema.ensure(database)
     with reading(database) as session:
         assert [one.kind for one in journal.read(session, decisions.STREAM)] == [decided.kind]
-        misstated = list(origins.misstated(session))
+        misstated = list(origins.origin_mismatches(session))
     database.dispose()
     return misstated
 
@@ -138,8 +140,8 @@ def test_a_decision_stores_the_origin_that_is_derived_from_it(database: sa.Engin
         ):
             assert origins.decide(session, kind, decision, author="Anna", now=NOW) == expected
             assert origins.origin_of(session, decision.stream) == expected
-        assert origins.decided(session) == {"campaign/2": Origin("campaign/1", "both")}
-        assert [one.stream for one in origins.misstated(session)] == ["campaign/1"]
+        assert origins.decided_origins(session) == {"campaign/2": Origin("campaign/1", "both")}
+        assert [one.stream for one in origins.origin_mismatches(session)] == ["campaign/1"]
         entries = journal.read(session, decisions.STREAM)
         assert list(forms.problems(entries, decisions.KINDS)) == []
 
@@ -156,4 +158,4 @@ def test_a_rebuild_derives_origins_from_decisions(database: sa.Engine) -> None:
             OriginMismatch("campaign/7", None, stated),
         )
         assert origins.origin_of(session, "campaign/7") == stated
-        assert list(origins.misstated(session)) == []
+        assert list(origins.origin_mismatches(session)) == []

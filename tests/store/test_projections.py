@@ -44,7 +44,7 @@ def a_campaign(session: Session) -> History:
     history = founding.begin(session, founded, BY)
     text = (EXAMPLES / "chapter-1" / "episode-1.toml").read_text(encoding="utf-8")
     entries: list[Entry] = [
-        changes.opening(session, history, 1),
+        changes.opening_entry(session, history, 1),
         EpisodeRecorded(text, "1", history.campaign.pack.digest_of(1)),
         StickerPlaced("eagle", "tree", "G1"),
         CityNamed("eagle", "Rivers"),
@@ -66,7 +66,7 @@ def differences(
     database: sa.Engine, history: History
 ) -> tuple[projections.ProjectionDifference, ...]:
     with reading(database) as session:
-        stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
+        stored = projections.stored_rows(session, [history.stream], PROJECTIONS)[history.stream]
     return projections.differences(stored, project_campaign(history, {}), PROJECTIONS)
 
 
@@ -84,7 +84,7 @@ def test_every_changed_value_of_every_projection_is_found(
             with database.connect() as connection:
                 connection.execute(sa.update(table).values({column.name: other(column)}))
                 with Session(connection) as session:
-                    stored = projections.stored(session, [history.stream], PROJECTIONS)[
+                    stored = projections.stored_rows(session, [history.stream], PROJECTIONS)[
                         history.stream
                     ]
             problems = projections.differences(stored, project_campaign(history, {}), PROJECTIONS)
@@ -103,7 +103,7 @@ def test_every_changed_key_of_every_projection_is_found(
 ) -> None:
     rows = project_campaign(history, {})
     with reading(database) as session:
-        present = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
+        present = projections.stored_rows(session, [history.stream], PROJECTIONS)[history.stream]
     for model, stored in present.items():
         table = projections.table_of(model)
         for column in table.primary_key:
@@ -166,7 +166,7 @@ def test_rows_come_go_and_change_with_their_parents(database: sa.Engine) -> None
             projections.sync(session, "session/1", rows, OF_SESSIONS)
             projections.sync(session, "session/2", alone, OF_SESSIONS)
         with reading(database) as session:
-            stored = projections.stored(session, ["session/1", "session/2"], OF_SESSIONS)
+            stored = projections.stored_rows(session, ["session/1", "session/2"], OF_SESSIONS)
         assert projections.differences(stored["session/1"], rows, OF_SESSIONS) == ()
         assert projections.differences(stored["session/2"], alone, OF_SESSIONS) == ()
 

@@ -23,10 +23,10 @@ def test_all_see_the_state_that_one_transaction_sees(database: sa.Engine, append
     append("session/1")
     with reading(database) as session:
         assert 1 == streams(session)
-        with snapshots.shared(database, session) as source:
+        with snapshots.share_state(database, session) as source:
             append("session/2")
             for _ in range(2):
-                with snapshots.opened(source) as other:
+                with snapshots.open_source(source) as other:
                     assert 1 == streams(other)
     with reading(database) as session:
         assert 2 == streams(session)
@@ -35,7 +35,7 @@ def test_all_see_the_state_that_one_transaction_sees(database: sa.Engine, append
 def test_no_copy_stays(sqlite: sa.Engine) -> None:
     file = file_of(sqlite.url)
     assert file is not None
-    with reading(sqlite) as session, snapshots.shared(sqlite, session) as source:
+    with reading(sqlite) as session, snapshots.share_state(sqlite, session) as source:
         assert source.url != str(file)
     assert [file.name] == [path.name for path in file.parent.iterdir() if "-" not in path.name]
 
@@ -44,7 +44,7 @@ def test_what_goes_wrong_while_it_is_shared_is_no_fault_of_the_copy(sqlite: sa.E
     with (
         pytest.raises(BrokenPipeError),
         reading(sqlite) as session,
-        snapshots.shared(sqlite, session),
+        snapshots.share_state(sqlite, session),
     ):
         raise BrokenPipeError
 
@@ -78,13 +78,13 @@ def test_while_somebody_writes_others_see_what_was_before(
 ) -> None:
     append("session/1")
     with writing(database) as session:
-        source = snapshots.held(database, session)
-        with snapshots.opened(source) as other:
+        source = snapshots.writer_source(database, session)
+        with snapshots.open_source(source) as other:
             assert 1 == streams(other)
 
 
 def test_a_database_in_memory_is_not_shared() -> None:
     memory = open_database(":memory:")
     with reading(memory) as session, pytest.raises(StoreError, match="a database in memory"):
-        snapshots.shared(memory, session).__enter__()
+        snapshots.share_state(memory, session).__enter__()
     memory.dispose()

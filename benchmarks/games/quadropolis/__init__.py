@@ -11,7 +11,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record
-from engine.quadropolis.assignment import best
+from engine.quadropolis.assignment import best_assignment
 
 
 def records(mode: str, staffed: bool, count: int = 6) -> list[Record]:
@@ -32,7 +32,7 @@ def records(mode: str, staffed: bool, count: int = 6) -> list[Record]:
 
 def forget() -> None:
     """Empty what was searched."""
-    best.cache_clear()
+    best_assignment.cache_clear()
 
 
 BENCHES = [

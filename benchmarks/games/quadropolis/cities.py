@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from engine.quadropolis.assignment import best
+from engine.quadropolis.assignment import best_assignment
 from engine.quadropolis.city import QuadropolisCity, Stack
 from engine.quadropolis.components import (
     FACTORY,
@@ -22,11 +22,11 @@ from engine.quadropolis.components import (
     TOWER,
 )
 from engine.quadropolis.drawing import POINTS
-from engine.quadropolis.tiles import in_box
+from engine.quadropolis.tiles import box_counts
 
 CITIES, ARRANGEMENTS = 1_000, 3
 EXPERT = MODES["expert"]
-BOX = in_box(EXPERT.name)
+BOX = box_counts(EXPERT.name)
 PEOPLE = ENERGY = 20
 """As many as buildings: every number of active ones is looked at."""
 Counts = Mapping[str, int]
@@ -106,5 +106,5 @@ def report() -> list[str]:
 def _time(drawn: QuadropolisCity) -> float:
     """CPU seconds of the best assignment."""
     began = process_time()
-    best(EXPERT, drawn)
+    best_assignment(EXPERT, drawn)
     return process_time() - began

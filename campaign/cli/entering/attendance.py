@@ -95,7 +95,7 @@ PAGE = "campaign rules my-city house"
 """The command that shows the house rule for absent cities."""
 
 
-def expected(env: Environment, campaign: Campaign) -> Attendance | None:
+def usual_attendance(env: Environment, campaign: Campaign) -> Attendance | None:
     """Return everybody, and say so, if everybody played last time and every city is held.
 
     Else return None: then it must be asked who plays.
@@ -109,7 +109,7 @@ def expected(env: Environment, campaign: Campaign) -> Attendance | None:
     return everybody
 
 
-def tonight(
+def ask_attendance(
     env: Environment,
     ask: Ask,
     campaign: Campaign,
@@ -127,7 +127,7 @@ def tonight(
         present = stated or _asked(env, ask, campaign)
         if not (present.absent and _tells_rule(env, campaign, present.absent)) or agreed:
             return present
-        if questions.letter(ask, env.say, question, "Yn") == "y":
+        if questions.ask_letter(ask, env.say, question, "Yn") == "y":
             return present
         if stated:
             env.say(NOTHING_WRITTEN)
@@ -140,19 +140,19 @@ def tonight(
         )
 
 
-def changing(
+def attendance_changer(
     env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool
 ) -> Callable[[Entering], Entering]:
     """Return a function that asks who plays during an entry, and returns the entry with them."""
 
     def changed(entering: Entering) -> Entering:
-        present = tonight(env, ask, campaign, None, agreed=agreed)
+        present = ask_attendance(env, ask, campaign, None, agreed=agreed)
         return headers.seated(campaign, entering, present)
 
     return changed
 
 
-def of_options(
+def attendance_of_options(
     campaign: Campaign, absent: Sequence[str] | None, substitutes: Sequence[str] | None
 ) -> Attendance | None:
     """Return who plays according to the options; None without options.
@@ -164,7 +164,7 @@ def of_options(
     return attendance.of_options(campaign, absent or (), substitutes or ())
 
 
-def named(
+def name_players(
     env: Environment, history: History, campaign: Campaign, record: Record, said: NameOptions
 ) -> NamedRecord:
     """Return a record that names who played each seat: as `said` by options, else as asked.
@@ -229,7 +229,7 @@ def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) ->
     if other_name.holder:
         env.say(phrase("  n: a slip of the pen, {player} played", player=holder))
     letters = "s" + "t" * takes_over + "n" * bool(other_name.holder)
-    return env.choice(phrase("Who played {seat}?", seat=seat), letters)
+    return env.ask_letter(phrase("Who played {seat}?", seat=seat), letters)
 
 
 def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
@@ -254,7 +254,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
         env.say(joined("", (attendance.missing_in_words(campaign, everybody.absent), ".")))
     env.say(phrase("Who plays tonight?  {players}", players=listed))
     while True:
-        line = ask(phrase("[Enter, or names]> "), prompt.words(campaign.seats)).strip()
+        line = ask(phrase("[Enter, or names]> "), prompt.offer_words(campaign.seats)).strip()
         if line == "?":
             words = phrase(
                 "  The names of all who play, or how they begin. {seat}=Emil: Emil plays {seat} "

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.cli.entering.prompt import LEAVES, QUITS, DraftLeft
-from campaign.cli.entering.prompt import words as offered
+from campaign.cli.entering.prompt import offer_words as offered
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import game
 from engine.kernel.phrases import Wording, listed, phrase
@@ -36,22 +36,22 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
         env.say(drawn)
         return
     while True:
-        matching = screens.matching(choices[seat], words)
+        matching = screens.matching_choices(choices[seat], words)
         if not matching:
             env.say(phrase("  Nothing that can be answered has '{words}' in it.", words=words))
             return
-        listed = env.lines(screens.listed(matching, env.window()[0]))
+        listed = env.message_lines(screens.listed(matching, env.terminal_size()[0]))
         words = _page(env, ask, listed, phrase("Enter: more, a word: looks it up, q: back"))
         if not words:
             return
 
 
-def which(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
+def choose_meaning(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
     """Ask which of several meanings is meant; return the line with it, or another typed text."""
     env.say(phrase("  {several}", several=several.words))
     question = phrase("which: {choices}> ", choices=listed(several.choices, " or "))
     typed = ask(question, offered(several.choices)).strip()
-    return several.chosen(typed) or typed
+    return several.line_with_choice(typed) or typed
 
 
 def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
@@ -59,12 +59,12 @@ def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
 
     Raises `DraftLeft`.
     """
-    return _page(env, ask, env.lines(screen), phrase("Enter: more, q: back"))
+    return _page(env, ask, env.message_lines(screen), phrase("Enter: more, q: back"))
 
 
 def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> str:
     """Show lines window by window; return the words that are typed instead of Enter."""
-    room = max(4, env.window()[1] - 2)
+    room = max(4, env.terminal_size()[1] - 2)
     remaining = list(lines)
     while remaining:
         # A window that ends with the question has one line less.

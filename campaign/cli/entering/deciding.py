@@ -50,7 +50,7 @@ Stating = Callable[["Record"], tuple["RenderableType", ...]]
 """Returns the screens of a record that states what the boards show; raises if it cannot be so."""
 
 
-def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
+def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
     """Ask what to do with the scores and the day, and return the answer's letter or `CHANGED`.
 
     Taking back a line, fixing one and setting the day is done at once. `inked` offers to state what
@@ -64,7 +64,7 @@ def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
             what=what,
             day=day(played.isoformat()),
         )
-    hints = (HINT, *[INKED] * inked, *[WHO] * dialog.knows_who, *[NOTES] * dialog.noting)
+    hints = (HINT, *[INKED] * inked, *[WHO] * dialog.knows_who, *[NOTES] * dialog.can_note)
     dialog.env.say(*hints)
 
     def other(typed: str) -> str | None:
@@ -75,22 +75,22 @@ def decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
         if WORDS.get(typed.lower(), "-") in letters:
             return WORDS[typed.lower()]
         before = dialog.entering
-        if not dialog.does(typed):
+        if not dialog.try_command(typed):
             return None
         return "" if dialog.entering is before else CHANGED
 
     letters = "Ynufdi" if inked else "Ynufd"
-    answer = questions.letter(dialog.ask, dialog.env.say, question, letters, other)
+    answer = questions.ask_letter(dialog.ask, dialog.env.say, question, letters, other)
     if answer == "u":
         dialog.take_back()
     elif answer == "f":
         dialog.fix()
     elif answer == "d":
-        dialog.played_on(_day(dialog))
+        dialog.set_day(_day(dialog))
     return answer
 
 
-def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None:
+def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None:
     """Ask what the boards show against the rules; return the record with it.
 
     Returns None if nothing is stated, or if the user does not keep it.
@@ -123,7 +123,7 @@ def inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None
             words = stated
     if not words:
         return None
-    agreed = questions.letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "y"
+    agreed = questions.ask_letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "y"
     return record if agreed else None
 
 
@@ -141,7 +141,7 @@ def _day(dialog: Dialog) -> date:
             )
 
 
-def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
+def ask_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
     """Ask for the score of each seat that the table noted; return the scores by seat."""
     scores: dict[str, int] = {}
     for seat in seats:
@@ -150,11 +150,11 @@ def asked_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, 
             if SCORE.fullmatch(answer):
                 scores[seat] = int(answer)
             else:
-                env.say(no_score(answer, seat, 21))
+                env.say(not_a_score_words(answer, seat, 21))
     return scores
 
 
-def broken_ties(
+def ask_tie_order(
     env: Environment, ask: Ask, campaign: Campaign, scores: Mapping[str, int]
 ) -> list[list[str]]:
     """Ask how the table broke ties; return the seats from first to last, in a list for each place.
@@ -179,7 +179,7 @@ def _order(
         score=score,
     )
     while True:
-        typed = ask(question, prompt.words(tied)).split()
+        typed = ask(question, prompt.offer_words(tied)).split()
         try:
             order = [seat_of(campaign, word) for word in typed]
         except ServiceError as error:
@@ -193,7 +193,7 @@ def _order(
         env.say(phrase("  Each of them once, from first to last: {seats}", seats=" ".join(tied)))
 
 
-def no_score(typed: str, seat: str, likely: int) -> Phrase:
+def not_a_score_words(typed: str, seat: str, likely: int) -> Phrase:
     """Return the message for a typed text that is no score."""
     return phrase(
         "  '{typed}' is no score of {seat}: a number such as {number}.",
@@ -203,7 +203,7 @@ def no_score(typed: str, seat: str, likely: int) -> Phrase:
     )
 
 
-def noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
+def ask_noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
     """Ask for the scores that the table noted; Enter alone is the score by replay."""
     noted: dict[str, int] = {}
     dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
@@ -215,5 +215,5 @@ def noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
             elif SCORE.fullmatch(answer):
                 noted[seat] = int(answer)
             else:
-                dialog.env.say(no_score(answer, seat, score))
+                dialog.env.say(not_a_score_words(answer, seat, score))
     return noted

@@ -30,7 +30,7 @@ from campaign.display.text.episodes import details_in_words
 from campaign.services.entering import drafts, game, hints, mending, notes
 from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import UnknownName
-from engine.kernel.details import checked
+from engine.kernel.details import check_details
 from engine.kernel.errors import (
     IllegalMove,
     NotAllowed,
@@ -91,9 +91,9 @@ class Dialog:
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.beside = beside
-        self._put, self._board = keep or (beside.keep if beside else self._into_draft), board
-        self._who, self.noting = who, noting
-        self._done = undoing.Deeds()
+        self._put, self._board = keep or (beside.save_draft if beside else self._into_draft), board
+        self._who, self.can_note = who, noting
+        self._done = undoing.UndoSteps()
         self._ahead = self._unfinished = ""
         self._is_invited = False
         self._here = frozenset[Seat]()
@@ -108,11 +108,11 @@ class Dialog:
         if not self._is_invited:
             self.beside.invite()
             self._is_invited = True
-        self.beside.goes_on()
-        with self.beside.heard(self._editor.disturb):
+        self.beside.resume()
+        with self.beside.call_on_change(self._editor.disturb):
             while True:
                 self._ask_until_over()
-                if self.beside.is_over(self.stored):
+                if self.beside.end_game(self.stored):
                     return
                 self._take_over(self.beside)
 
@@ -121,24 +121,24 @@ class Dialog:
         while self.entering.awaited:
             line = self._line().strip()
             try:
-                if line and not self.does(line):
+                if line and not self.try_command(line):
                     self._take(line)
             except DraftChanged:
-                self.env.say(joined("", ("  ", self._caught_up())))
+                self.env.say(joined("", ("  ", self._catch_up())))
                 self.recap()
                 self._show_where()
 
-    def does(self, line: str) -> bool:
+    def try_command(self, line: str) -> bool:
         """Carry out a line that is a command to the program; return False if it is an answer.
 
         Raises `DraftLeft`.
         """
         word, _, words = line.partition(" ")
-        if self.beside is not None and self.beside.does(line):
+        if self.beside is not None and self.beside.try_command(line):
             return True
         if word in LEAVES and not words:
             raise DraftLeft
-        if line in QUITS and not self.final(line):
+        if line in QUITS and not self.final_effect(line):
             self.leave()
         elif word in BACK and re.fullmatch(r"\d{0,4}", words):
             self.take_back(int(words or 1))
@@ -147,9 +147,9 @@ class Dialog:
             if self.fix(words if word == "fix" else line) and not was_over:
                 self._show_where()
         elif word == "who" and not words and self._who is not None:
-            self._do(self._who(self.entering), phrase("who played is as before"))
+            self._save_step(self._who(self.entering), phrase("who played is as before"))
             self._show_where()
-        elif word in notes.WORDS and self.noting:
+        elif word in notes.WORDS and self.can_note:
             self._note(word, words)
         elif word == "lines" and not words:
             self.env.say(line_screens.lines(self.entering))
@@ -167,10 +167,10 @@ class Dialog:
             return False
         return True
 
-    def noted(self, details: Details) -> None:
+    def note_details(self, details: Details) -> None:
         """Save details of the evening in the draft; raises `NotAllowed`."""
         if details != self.entering.details:
-            self._keep(self.entering._replace(details=checked(details)))
+            self._keep(self.entering._replace(details=check_details(details)))
 
     def _note(self, word: str, text: str) -> None:
         """Note a detail of the evening and show all; `-` deletes the detail, "" only shows all."""
@@ -178,7 +178,7 @@ class Dialog:
             if text:
                 details = notes.typed(self.entering.details, word, text.strip())
                 noted = self.entering._replace(details=details)
-                self._do(noted, phrase("what was noted is as before"))
+                self._save_step(noted, phrase("what was noted is as before"))
         except NotAllowed as error:
             self.env.say(phrase("  {error}.", error=wording_of(error)))
             return
@@ -199,7 +199,7 @@ class Dialog:
         if fix is None:
             return False
         before = self.entering
-        self._do(fix.entering, fix.back)
+        self._save_step(fix.entering, fix.back)
         self.env.say(*line_screens.changed(fix.did, before, fix.entering))
         return True
 
@@ -207,7 +207,7 @@ class Dialog:
         """Show how far the game has come, for a user who goes on with a draft."""
         if self.entering.lines:
             screen = screens.recap(self.entering, self.env.speaker)
-            if len(self.env.lines(screen)) > self.env.window()[1] - BESIDE_RECAP:
+            if len(self.env.message_lines(screen)) > self.env.terminal_size()[1] - BESIDE_RECAP:
                 screen = screens.recap(self.entering, self.env.speaker, drawn=False)
             self.env.say(screen, *line_screens.waits(self.entering))
 
@@ -228,9 +228,9 @@ class Dialog:
         """Save the draft as it is, also before its first line."""
         self._keep(self.entering)
 
-    def played_on(self, day: date) -> None:
+    def set_day(self, day: date) -> None:
         """Set the day on which the game was played."""
-        self._keep(undoing.played_on(self.entering, day))
+        self._keep(undoing.with_day(self.entering, day))
         self._done.played_on(day)
 
     def withdraw(self, count: int) -> Wording:
@@ -241,20 +241,20 @@ class Dialog:
         except NotAllowed as error:
             return wording_of(error)
         except DraftChanged:
-            return self._caught_up()
+            return self._catch_up()
         self._done.drop(count)
         return back.words
 
-    def offer(self, line: str) -> tuple[RenderableType | Phrase, ...]:
+    def take_line(self, line: str) -> tuple[RenderableType | Phrase, ...]:
         """Take the legal moves of a line; return what they did, and why a move was not taken."""
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
             return (hints.refusal(self.entering, line, error),)
         try:
-            taken = self._kept(answer)
+            taken = self._take_moves(answer)
         except DraftChanged:
-            return (self._caught_up(),)
+            return (self._catch_up(),)
         return (
             *screens.outcomes(taken, self.env.speaker),
             *(
@@ -264,7 +264,7 @@ class Dialog:
             ),
         )
 
-    def final(self, line: str) -> Refusal:
+    def final_effect(self, line: str) -> Refusal:
         """Return what a line does for good, such as quitting the episode; "" if nothing."""
         try:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
@@ -275,7 +275,7 @@ class Dialog:
         """Ask whether to leave; raises `DraftLeft` if the answer is yes."""
         question = phrase("Leave? All that was entered is kept.")
         leaves = dict.fromkeys(LEAVES, "y").get
-        if questions.letter(self.ask, self.env.say, question, "Yn", leaves) == "y":
+        if questions.ask_letter(self.ask, self.env.say, question, "Yn", leaves) == "y":
             raise DraftLeft
 
     def _take(self, line: str) -> None:
@@ -283,7 +283,7 @@ class Dialog:
         try:
             answer = game.read(self.entering, line)
         except SeveralMeanings as several:
-            self._ahead = choosing.which(self.env, self.ask, several)
+            self._ahead = choosing.choose_meaning(self.env, self.ask, several)
             return
         except (NotationError, IllegalMove) as error:
             reason = hints.refusal(self.entering, line, error)
@@ -292,7 +292,7 @@ class Dialog:
         count = self._agreed(answer)
         if not count:
             return
-        taken = self._kept(answer, count)
+        taken = self._take_moves(answer, count)
         self.env.say(*screens.outcomes(taken, self.env.speaker))
         unclear = answer.result.several if count == len(answer.result.moves) else None
         if not unclear and (count < len(answer.result.moves) or answer.result.refused):
@@ -307,7 +307,7 @@ class Dialog:
             )
         card_came = any(step.move.seat == CHANCE for step in taken.steps)
         if unclear:
-            self._ahead = choosing.which(self.env, self.ask, unclear)
+            self._ahead = choosing.choose_meaning(self.env, self.ask, unclear)
         elif card_came or taken.entering.awaited in ((), (CHANCE,)):
             self._show_where()
         else:
@@ -330,13 +330,13 @@ class Dialog:
         return answer.before_lasting
 
     def _letter(self, question: Wording, letters: str) -> str:
-        return questions.letter(self.ask, self.env.say, question, letters)
+        return questions.ask_letter(self.ask, self.env.say, question, letters)
 
     def _show_rules(self, words: str) -> None:
         """Show the rules of the game: all, the one with a number, or those with some words."""
         name = self.entering.game.NAME
         try:
-            found_rules = rules.found(self.env, name, words.strip())
+            found_rules = rules.find_rules(self.env, name, words.strip())
         except UnknownName as error:
             message = joined("; ", (wording_of(error), error.remedy))
             self.env.say(joined("", ("  ", message)))
@@ -350,7 +350,7 @@ class Dialog:
         seat = None if every else game.seat_named(head.names, head.seats, name) or first
         self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
-    def _caught_up(self) -> Phrase:
+    def _catch_up(self) -> Phrase:
         """Take over what was entered elsewhere meanwhile; return what to say about it.
 
         Raises `UnknownName` if the draft is gone.
@@ -370,19 +370,19 @@ class Dialog:
 
     def _take_over(self, beside: TableBeside) -> None:
         """Take over and show the answers from the table beside, and the phones that have joined."""
-        before, (entering, stored) = self.entering, beside.entered()
+        before, (entering, stored) = self.entering, beside.entered_game()
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
             self._done.forget()
-            taken = game.since(before, entering)
+            taken = game.entered_since(before, entering)
             self.env.say(*screens.outcomes(taken, self.env.speaker))
             if not taken.steps:
                 self.env.say(phrase("  An answer was taken back at a phone."))
             if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
                 self._show_where()
-        taken_seats = beside.here()
+        taken_seats = beside.taken_seats()
         for seat in sorted(taken_seats - self._here):
-            player = game.in_full(self.entering.head, seat)
+            player = game.seat_with_player(self.entering.head, seat)
             self.env.say(phrase("  {who} has a phone now.", who=player))
         self._here = taken_seats
 
@@ -406,7 +406,7 @@ class Dialog:
         If an earlier line no longer fits, it is offered to be changed.
         """
         if self.beside is not None:
-            self._editor.calm()
+            self._editor.forget_disturbance()
             self._take_over(self.beside)
             if not self.entering.awaited:
                 return ""
@@ -414,7 +414,7 @@ class Dialog:
             line, self._ahead = self._ahead, ""
             return line
         prompt, entering = screens.prompt(self.entering, self.env.speaker), self.entering
-        default = mending.typed(entering.rest[0]) if mending.is_offered(entering) else ""
+        default = mending.line_in_words(entering.rest[0]) if mending.is_offered(entering) else ""
         # A user may type these words after the offered line instead of deleting it first.
         words = (*LEAVES, *BACK, "help", "lines")
         return without_default(self._answer(prompt, default), default, words)
@@ -429,7 +429,7 @@ class Dialog:
             return self.ask(prompt, self._offers, default)
         default, self._unfinished = self._unfinished or default, ""
         try:
-            return self._editor.until_disturbed(prompt, self._offers, default)
+            return self._editor.ask_until_disturbed(prompt, self._offers, default)
         except QuestionWithdrawn as disturbed:
             self._unfinished = disturbed.typed
             return ""
@@ -447,16 +447,16 @@ class Dialog:
             Offer(choice.short, parts.fit(say(choice.words), 40), replaces) for choice in choices
         ]
 
-    def _kept(self, answer: Answer, count: int | None = None) -> TakenLine:
+    def _take_moves(self, answer: Answer, count: int | None = None) -> TakenLine:
         """Take the first `count` moves of an answer (all if None), and save them in the draft."""
         taken = game.take(self.entering, answer, count)
         if taken.steps:
             added = taken.entering.lines[len(self.entering.lines) :]
             typed = " ".join(line.typed for line in added)
-            self._do(mending.caught_up(self.entering, taken.entering), typed=typed)
+            self._save_step(mending.caught_up(self.entering, taken.entering), typed=typed)
         return taken
 
-    def _do(self, entering: Entering, back_words: Wording = "", typed: str = "") -> None:
+    def _save_step(self, entering: Entering, back_words: Wording = "", typed: str = "") -> None:
         """Save an entry, and remember how to take it back."""
         before = self.entering
         self._keep(entering)
@@ -468,6 +468,6 @@ class Dialog:
         self.entering = entering
 
     def _into_draft(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        self.env.typed = lambda: drafts.text_of(entering)
+        self.env.unfinished_record = lambda: drafts.text_of(entering)
         with self.env.writing() as session:
-            return drafts.save(session, stored, entering, self.env.by())
+            return drafts.save(session, stored, entering, self.env.author_now())

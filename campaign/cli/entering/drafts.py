@@ -9,7 +9,7 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.filters import or_none_since, spanned
+from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns
@@ -42,7 +42,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Drafts]:
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
     return Reply(
         lambda: documents.draft_list(stored),
-        or_none_since(span, stored, lambda: screens.draft_list(stored, names, recorded)),
+        view_of_span(span, stored, lambda: screens.draft_list(stored, names, recorded)),
     )
 
 

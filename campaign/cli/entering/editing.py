@@ -45,7 +45,9 @@ WRITTEN = "what you wrote"
 """The name of the text from an editor in error messages."""
 
 
-def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Record, bool] | None:
+def edit_at_prompts(
+    env: Environment, ask: Ask, record: Record, setup: Setup
+) -> tuple[Record, bool] | None:
     """Let the user edit a record at the prompts.
 
     Returns the record and whether its scores are as noted, or None if nothing is changed. Raises
@@ -56,7 +58,7 @@ def edited(env: Environment, ask: Ask, record: Record, setup: Setup) -> tuple[Re
         env, ask, mending.entered(record, setup), nothing, keep=_into_no_draft, noting=False
     )
     try:
-        after, noted = finish.finished(dialog)
+        after, noted = finish.finish_record(dialog)
     except DraftLeft:
         return None
     return None if after == record else (after, noted)
@@ -67,7 +69,7 @@ def _into_no_draft(stored: StoredDraft, entering: Entering) -> StoredDraft:
     return stored
 
 
-def reopened(
+def reopen_evening(
     env: Environment, ask: Ask, history: History, played: PlayedEpisode, *, agreed: bool
 ) -> Dialog:
     """Return a dialog on a recorded evening, or on the draft of a change that was begun.
@@ -77,8 +79,8 @@ def reopened(
     """
 
     def others(entering: Entering) -> Entering:
-        before = amending.before(history, played)
-        return attendance.changing(env, ask, before, agreed=agreed)(entering)
+        before = amending.campaign_before(history, played)
+        return attendance.attendance_changer(env, ask, before, agreed=agreed)(entering)
 
     record = played.record
     if record.moves is None:
@@ -89,15 +91,15 @@ def reopened(
         stored = drafts.drafts_of_game(
             drafts.every(session), history.stream, record.game, played.number
         )
-    begun = start.resumed(env, ask, stored, history, setup=played.setup, who=others)
+    begun = start.resume_draft(env, ask, stored, history, setup=played.setup, who=others)
     if begun:
         return begun
     entering = mending.entered(record, played.setup)
-    stored_anew = drafts.new(entering, env.by(), history)
+    stored_anew = drafts.new(entering, env.author_now(), history)
     return Dialog(env, ask, entering, stored_anew, who=others, noting=False)
 
 
-def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:
+def edit_in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:
     """Let the user edit a text until `check` accepts it; return it, or None if it is unchanged.
 
     Raises `RecordProblem` from `check` if nobody can be asked to open the editor again, and `Exit`
@@ -105,7 +107,7 @@ def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> st
     """
     edited_text = text
     while True:
-        edited_text = files.edited(edited_text, ".toml") or edited_text
+        edited_text = files.edit_text(edited_text, ".toml") or edited_text
         if edited_text == text:
             return None
         try:
@@ -116,7 +118,7 @@ def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> st
                 raise RecordProblem(wording_of(error), where, error.remedy, error.code) from error
             details = {"where": error.where, "remedy": error.remedy, "written": NOTHING_WRITTEN}
             env.say(errors.error(wording_of(error), **details))
-            if not env.agrees("Open the editor again?", usual=True):
+            if not env.ask_yes("Open the editor again?", usual=True):
                 _name_text(env, edited_text)
                 raise typer.Exit(DECLINED) from None
         else:
@@ -124,7 +126,7 @@ def in_editor(env: Environment, text: str, check: Callable[[str], object]) -> st
 
 
 @contextmanager
-def text_named(env: Environment, text: str) -> Iterator[None]:
+def keeping_text(env: Environment, text: str) -> Iterator[None]:
     """A context that saves a text from an editor to a file if the correction is not kept."""
     try:
         yield
@@ -140,7 +142,7 @@ def _name_text(env: Environment, text: str) -> None:
 
 
 @contextmanager
-def draft_named(dialog: Dialog, number: int) -> Iterator[None]:
+def naming_draft(dialog: Dialog, number: int) -> Iterator[None]:
     """A context that names the draft with the changes if the correction is not kept."""
     try:
         yield
@@ -159,8 +161,10 @@ def _name_draft(dialog: Dialog, number: int) -> None:
     )
 
 
-def changed(dialog: Dialog, history: History, played: PlayedEpisode) -> tuple[Record, bool] | None:
-    """Let the user edit a recorded evening; return what `edited` returns.
+def edit_evening(
+    dialog: Dialog, history: History, played: PlayedEpisode
+) -> tuple[Record, bool] | None:
+    """Let the user edit a recorded evening; return what `edit_at_prompts` returns.
 
     If nothing is changed, say so; if the user leaves, name the draft.
     """
@@ -178,7 +182,7 @@ def changed(dialog: Dialog, history: History, played: PlayedEpisode) -> tuple[Re
         return "", screens.as_inked(effects.after.episode(played.number))
 
     try:
-        after, noted = finish.finished(dialog, history.campaign, stating)
+        after, noted = finish.finish_record(dialog, history.campaign, stating)
     except (DraftLeft, EOFError, KeyboardInterrupt):
         if dialog.stored.number:
             _name_draft(dialog, played.number)
@@ -186,6 +190,6 @@ def changed(dialog: Dialog, history: History, played: PlayedEpisode) -> tuple[Re
     else:
         if after != played.record:
             return after, noted
-        start.dropped(env, dialog)
+        start.drop_draft(env, dialog)
     env.say(phrase("Nothing was changed."))
     return None

@@ -38,36 +38,39 @@ def enter(
     if board and phones:
         raise typer.BadParameter("--board and --phones do not go together")
     with env.reading() as session:
-        history, stored = env.campaign(session), drafts.every(session)
-    stated, day = attendance.of_options(history.campaign, absent, substitute), start.day_of(played)
+        history, stored = env.campaign_history(session), drafts.every(session)
+    stated, day = (
+        attendance.attendance_of_options(history.campaign, absent, substitute),
+        start.day_of(played),
+    )
     number = headers.next_episode(history, day or today(), stated).head.header["episode"]
     mine = () if new else drafts.of_next(stored, history)
-    with table_beside.opened(env, phones) as at_table:
+    with table_beside.open_table(env, phones) as at_table:
         beside = None if board else at_table
-        with start.leaving(env, "campaign episode enter"):
+        with start.allow_leaving(env, "campaign episode enter"):
             campaign = history.campaign
-            who = attendance.changing(env, ask, campaign, agreed=house_rule)
-            dialog = start.resumed(
+            who = attendance.attendance_changer(env, ask, campaign, agreed=house_rule)
+            dialog = start.resume_draft(
                 env, ask, mine, history, board=board, beside=beside, day=day, who=who
             )
             if dialog is None:
-                everybody = None if board or stated else attendance.expected(env, campaign)
+                everybody = None if board or stated else attendance.usual_attendance(env, campaign)
                 present = stated or everybody
-                present = attendance.tonight(env, ask, campaign, present, agreed=house_rule)
+                present = attendance.ask_attendance(env, ask, campaign, present, agreed=house_rule)
                 entering = headers.next_episode(history, day or today(), present)
-                dialog = start.begun(
+                dialog = start.begin_dialog(
                     env, ask, entering, history, board=board, beside=beside, who=who
                 )
                 if present != everybody:
                     dialog.save()
-            dialog.noted(given.on(dialog.entering.details))
+            dialog.note_details(given.to_details(dialog.entering.details))
             if not board:
                 title = phrase(
                     "{campaign}, episode {number}.", campaign=campaign.name, number=number
                 )
                 env.say(title, dialogs.GREETING)
             history_after = finish.finish_episode(dialog, history)
-        with start.leaving(env, "campaign meet"):
+        with start.allow_leaving(env, "campaign meet"):
             if not board:
                 history_after = finish.place_stickers(env, ask, history_after, beside)
             else:

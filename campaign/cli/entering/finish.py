@@ -58,27 +58,31 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         follows = screens.follows(history.campaign, preview.after)
         env.say("", record_screens.sheet_table(episode.sheets), "", follows)
         if dialog.beside:
-            dialog.beside.note(*what_follows(history.campaign, preview.after))
-        answer = deciding.decision(dialog, phrase("episode {number}", number=number), inked=True)
+            dialog.beside.show_words(*what_follows(history.campaign, preview.after))
+        answer = deciding.ask_decision(
+            dialog, phrase("episode {number}", number=number), inked=True
+        )
         if answer in deciding.AGAIN:
             continue
         if answer == "i":
-            inked = deciding.inked(dialog, history.campaign, partial(_as_inked, history))
+            inked = deciding.ask_inked(dialog, history.campaign, partial(_as_inked, history))
             if inked is None:
                 continue
             preview = episodes.preview_record(history, inked, details=details, as_played=True)
         if answer == "n":
-            record = game.record_of(dialog.entering, deciding.noted_scores(dialog, scores))
+            record = game.record_of(dialog.entering, deciding.ask_noted_scores(dialog, scores))
             preview = episodes.preview_record(history, record, details=details, as_played=True)
             env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
             if (
-                questions.letter(dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn")
+                questions.ask_letter(
+                    dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn"
+                )
                 == "n"
             ):
                 continue
         _agree_on_day(dialog, episodes.doubt(history.campaign, preview.record, today()))
         with env.writing() as session:
-            history = episodes.keep(session, preview, env.by())
+            history = episodes.keep(session, preview, env.author_now())
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
             persons = decisions.persons(session)
@@ -86,7 +90,9 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         env.say(message)
         env.copy_evening()
         if dialog.beside:
-            dialog.beside.kept(message, _link("episode_link", history, number, persons), history)
+            dialog.beside.show_kept(
+                message, _link("episode_link", history, number, persons), history
+            )
         return history
 
 
@@ -102,7 +108,7 @@ def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:
     return "", screens.as_inked(episode), "", screens.follows(history.campaign, stated.after)
 
 
-def finished(
+def finish_record(
     dialog: Dialog, campaign: Campaign | None = None, stating: deciding.Stating | None = None
 ) -> tuple[Record, bool]:
     """Enter a game to its end and ask; return the record, and whether it is as played or inked.
@@ -114,13 +120,13 @@ def finished(
         dialog.env.say("", record_screens.sheet_table(dialog.sheets()))
         number = dialog.entering.head.header["episode"]
         episode_name = phrase("episode {number}", number=number)
-        answer = deciding.decision(dialog, episode_name, inked=stating is not None)
+        answer = deciding.ask_decision(dialog, episode_name, inked=stating is not None)
         if answer == "i" and campaign and stating:
-            if inked := deciding.inked(dialog, campaign, stating):
+            if inked := deciding.ask_inked(dialog, campaign, stating):
                 return inked, True
         elif answer not in deciding.AGAIN:
             scores = dialog.scores()
-            noted = deciding.noted_scores(dialog, scores) if answer == "n" else scores
+            noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
             return game.record_of(dialog.entering, noted), answer == "n"
 
 
@@ -131,10 +137,10 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         dialog.play()
         scores, names = dialog.scores(), dialog.entering.head.names
         env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
-        answer = deciding.decision(dialog, phrase("this session"))
+        answer = deciding.ask_decision(dialog, phrase("this session"))
         if answer in deciding.AGAIN:
             continue
-        noted = deciding.noted_scores(dialog, scores) if answer == "n" else scores
+        noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
         record = game.record_of(dialog.entering, noted)
         preview = sessions.preview_record(
             record, as_played=answer == "n", overlay=dialog.entering.setup.overlay
@@ -142,7 +148,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         if preview.refusal:
             raise preview.refusal
         _agree_on_day(dialog, days.doubt(preview.record, today()))
-        if not kept_once(env, dialog.ask, preview):
+        if not agree_on_double(env, dialog.ask, preview):
             if draft_number := dialog.stored.number:
                 env.say(
                     phrase(
@@ -153,7 +159,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
                 )
             return None
         with env.writing() as session:
-            outside = sessions.keep(session, preview, env.by(), dialog.entering.details)
+            outside = sessions.keep(session, preview, env.author_now(), dialog.entering.details)
             if dialog.stored.saved:
                 drafts.discard(session, dialog.stored.number)
         command = f"campaign session show {outside.number}"
@@ -164,7 +170,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         env.copy_evening()
         if dialog.beside:
             words = phrase("It is kept as session {number}.", number=outside.number)
-            dialog.beside.kept(words, _link("session_link", outside), None)
+            dialog.beside.show_kept(words, _link("session_link", outside), None)
         env.say_head()
         return outside
 
@@ -175,7 +181,7 @@ def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
     if doubt is None or env.options.as_dated:
         return
     question = phrase("{doubt}. Is that the day?", doubt=doubt)
-    if questions.letter(dialog.ask, env.say, question, "yN") == "n":
+    if questions.ask_letter(dialog.ask, env.say, question, "yN") == "n":
         env.say(phrase("Enter it again with --played DAY: that sets the day of the draft."))
         raise DraftLeft
 
@@ -186,7 +192,7 @@ def _link(name: str, *kept: object) -> str:
     return link(*kept) if link else ""
 
 
-def kept_once(
+def agree_on_double(
     env: Environment, ask: Callable[[Wording], str], preview: sessions.SessionPreview
 ) -> bool:
     """Ask whether to keep a session if another one that counts has the same record.
@@ -197,7 +203,7 @@ def kept_once(
     if same is None:
         return True
     env.say(session_screens.recorded_already(same))
-    return questions.letter(ask, env.say, phrase("Keep it once more?"), "yN") == "y"
+    return questions.ask_letter(ask, env.say, phrase("Keep it once more?"), "yN") == "y"
 
 
 def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | None:
@@ -218,24 +224,24 @@ def place_stickers(
 ) -> History:
     """Ask for the squares of the stickers that are owed, one by one; return the history."""
     at_table = StickerPrompt(env, ask, beside)
-    at_table.shared(history)
+    at_table.share_history(history)
     placed = skipped = 0
     shown = None
     while skipped < len(history.campaign.owed):
         right = history.campaign.owed[skipped]
         squares = stickers.squares(history, right)
-        before = stickers.lay_before(history, right)
+        before = stickers.earlier_answer(history, right)
         if shown != (right, skipped, placed):
             env.say("", sticker_screens.where(history, right, before))
             shown = (right, skipped, placed)
-        offered = prompt.words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
+        offered = prompt.offer_words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
         try:
             answer = at_table.ask(sticker_screens.prompt(right), offered, before).strip()
             answer = prompt.without_default(answer, before, (*map(str.lower, squares), *WORDS))
         except QuestionWithdrawn:
-            history, skipped = at_table.news(history), 0
+            history, skipped = at_table.take_over_stickers(history), 0
             continue
-        if beside and beside.does(answer):
+        if beside and beside.try_command(answer):
             continue
         match answer.lower():
             case "save" | "exit" | "q" | "quit":
@@ -251,14 +257,14 @@ def place_stickers(
             case word if word in prompt.BACK and not placed:
                 env.say(phrase("  No sticker has been placed here yet."))
             case word if word in prompt.BACK:
-                history = at_table.shared(last_back(env, history))
+                history = at_table.share_history(take_back_sticker(env, history))
                 env.say(phrase("  The last sticker is taken back."))
                 placed, skipped = placed - 1, 0
             case square:
                 try:
                     kind, square = stickers.chosen(right, square)
                     change = stickers.place(history, right.seat, kind, square)
-                    history = at_table.shared(env.keep(change))
+                    history = at_table.share_history(env.keep(change))
                 except NotAllowed as error:
                     env.say(phrase("  {error}. ? lists the squares.", error=wording_of(error)))
                 else:
@@ -273,7 +279,7 @@ def place_stickers(
     return history
 
 
-def last_back(env: Environment, history: History) -> History:
+def take_back_sticker(env: Environment, history: History) -> History:
     """Take the last sticker off its board again; return the history."""
     with env.writing() as session:
-        return undoing.take_back(session, history, env.by())
+        return undoing.undo_last_step(session, history, env.author_now())

@@ -23,7 +23,7 @@ CHANGES = ("fix", "insert", "delete")
 
 
 class AppliedFix(NamedTuple):
-    """The entry after a change, what the change did, and the words if it is taken back."""
+    """The game as entered after a change; words for the change, and for taking it back."""
 
     entering: Entering
     did: Phrase
@@ -50,7 +50,7 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
         return None
     was = ""
     if 1 <= int(number) <= len(lines := units.units(entering)):
-        was = mending.typed(lines[int(number) - 1])
+        was = mending.line_in_words(lines[int(number) - 1])
         if not line:
             line = ask(phrase("line {number}> ", number=number), default=was).strip()
         if line in ("", was):
@@ -58,7 +58,9 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
         line = mending.with_answer(entering, int(number), line)
     did = phrase("Line {number} is {line} now.", number=number, line=line)
     back = phrase("line {number} is {line} again", number=number, line=was)
-    return _mended(env, entering, lambda: mending.fixed(entering, int(number), line), did, back)
+    return _applied_fix(
+        env, entering, lambda: mending.fixed(entering, int(number), line), did, back
+    )
 
 
 def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFix | None:
@@ -72,7 +74,9 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Appli
         return None
     did = phrase("Line {number} is {line} now.", number=number, line=line)
     back = phrase("line {number}, {line}, is gone again", number=number, line=line)
-    return _mended(env, entering, lambda: mending.inserted(entering, int(number), line), did, back)
+    return _applied_fix(
+        env, entering, lambda: mending.inserted(entering, int(number), line), did, back
+    )
 
 
 def _delete(env: Environment, entering: Entering, number: str) -> AppliedFix | None:
@@ -81,13 +85,13 @@ def _delete(env: Environment, entering: Entering, number: str) -> AppliedFix | N
         env.say(phrase("  Write which line, such as delete 5. lines lists them."))
         return None
     lines = (*units.units(entering), *entering.rest)
-    line = mending.typed(lines[int(number) - 1]) if 1 <= int(number) <= len(lines) else ""
+    line = mending.line_in_words(lines[int(number) - 1]) if 1 <= int(number) <= len(lines) else ""
     did = phrase("Line {number}, {line}, is deleted.", number=number, line=line)
     back = phrase("line {number}, {line}, is back", number=number, line=line)
-    return _mended(env, entering, lambda: mending.deleted(entering, int(number)), did, back)
+    return _applied_fix(env, entering, lambda: mending.deleted(entering, int(number)), did, back)
 
 
-def _mended(
+def _applied_fix(
     env: Environment,
     entering: Entering,
     mended: Callable[[], Entering],

@@ -85,7 +85,7 @@ class AskedDecisions(FixedDecisions):
             question = phrase(
                 "{seat}, {sticker} on> ", seat=right.seat, sticker=kind_in_words(right)
             )
-            answer = self.ask(question, prompt.words(owed.squares))
+            answer = self.ask(question, prompt.offer_words(owed.squares))
             match answer.strip().lower():
                 case "":
                     return self.place(owed, None)
@@ -124,12 +124,12 @@ class AskedDecisions(FixedDecisions):
             )
         self.env.say(hint)
         question = phrase("Episode {number}?", number=evening.number)
-        return words[questions.letter(self.ask, self.env.say, question, letters)]
+        return words[questions.ask_letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: LaterEvening) -> EveningForm | None:
         """Let the user edit the evening; it becomes a draft if the editing changed nothing."""
         setup = setup_of(evening.before, evening.record)
-        after = editing.edited(self.env, self.ask, evening.record, setup)
+        after = editing.edit_at_prompts(self.env, self.ask, evening.record, setup)
         if after is None:
             return self.decide(evening, DRAFT)
         self.decided[evening.number] = phrase("its record is edited"), "kept"

@@ -70,7 +70,7 @@ class LegalAnswers(Completer):
             )
 
 
-def nothing(typed: str) -> Sequence[Offer]:
+def no_offers(typed: str) -> Sequence[Offer]:
     """Offer nothing."""
     return ()
 
@@ -81,7 +81,7 @@ def without_default(typed: str, default: str, known: Collection[str]) -> str:
     return after if after.lower() in known else typed
 
 
-def words(known: Sequence[str]) -> Offers:
+def offer_words(known: Sequence[str]) -> Offers:
     """Return a function that offers the known words that begin with the typed text."""
 
     def offers(typed: str) -> Sequence[Offer]:
@@ -99,7 +99,7 @@ class Editor:
         self._session: PromptSession[str] = PromptSession()
         self._listens = self._is_disturbed = False
 
-    def __call__(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
         """Ask, and return the typed line; `default` is in the line already, to be changed."""
         self._session.app.erase_when_done = False
         return self._session.prompt(
@@ -110,7 +110,9 @@ class Editor:
             pre_run=self._begins,
         )
 
-    def until_disturbed(self, prompt: Wording, offers: Offers = nothing, default: str = "") -> str:
+    def ask_until_disturbed(
+        self, prompt: Wording, offers: Offers = no_offers, default: str = ""
+    ) -> str:
         """Ask, and return the typed line; raises `QuestionWithdrawn` if `disturb` is called."""
         self._listens = True
         try:
@@ -118,7 +120,7 @@ class Editor:
         finally:
             self._listens = False
 
-    def calm(self) -> None:
+    def forget_disturbance(self) -> None:
         """Forget the calls of `disturb` so far."""
         self._is_disturbed = False
 
@@ -147,11 +149,11 @@ def editor(instead: Wording, speaker: Speaker) -> Editor:
 
     `instead` is what the error tells the user to do instead.
     """
-    terminal(instead)
+    require_terminal(instead)
     return Editor(speaker)
 
 
-def terminal(instead: Wording) -> None:
+def require_terminal(instead: Wording) -> None:
     """Raise `NoTerminal`, with what to do instead, if there is no terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(phrase("there is no terminal to type at: {instead}", instead=instead))

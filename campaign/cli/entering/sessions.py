@@ -18,7 +18,7 @@ from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from campaign.store.clock import today
-from engine.kernel.names import AmbiguousName, one_of
+from engine.kernel.names import AmbiguousName, matching_ids
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -72,17 +72,19 @@ def enter(
     if totals:
         if new or phones:
             raise typer.BadParameter("--totals leaves no draft: without --new, --phones")
-        return _totals(env, ask, chosen_game, seat, settings, tables, day or today(), given.on())
+        return _totals(
+            env, ask, chosen_game, seat, settings, tables, day or today(), given.to_details()
+        )
     with env.writing(create=True) as session:
         stored = drafts.every(session)
     with (
-        table_beside.opened(env, phones) as beside,
-        start.leaving(env, f"campaign session enter {chosen_game}".rstrip()),
+        table_beside.open_table(env, phones) as beside,
+        start.allow_leaving(env, f"campaign session enter {chosen_game}".rstrip()),
     ):
         dialog = None
         if any_game and not new:
             mine = drafts.of_sessions(stored)
-            dialog = start.resumed(env, ask, mine, beside=beside, day=day)
+            dialog = start.resume_draft(env, ask, mine, beside=beside, day=day)
             new = True  # none of them was wanted
         if dialog is None:
             if not chosen_game:
@@ -96,15 +98,15 @@ def enter(
                 head = None
                 mine = drafts.drafts_of_game(stored, "", chosen_game)
                 mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
-            dialog = None if new else start.resumed(env, ask, mine, beside=beside, day=day)
+            dialog = None if new else start.resume_draft(env, ask, mine, beside=beside, day=day)
         if dialog is None:
             head = head or headers.head_of(
                 chosen_game, _players(env, ask), settings or (), day or today(), overlay
             )
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
-            dialog = start.begun(env, ask, game.begun(head, setup), beside=beside)
-        dialog.noted(given.on(dialog.entering.details))
+            dialog = start.begin_dialog(env, ask, game.begun(head, setup), beside=beside)
+        dialog.note_details(given.to_details(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
         outside = finish.finish_session(dialog)
@@ -129,7 +131,7 @@ def _totals(
         header = settings or of_totals.settings(env, ask, chosen_game)
         head = headers.head_of(chosen_game, names, header, day, overlay)
         env.confirm_names(head.names, head.seats)
-        outside = of_totals.entered(env, ask, head, overlay, details)
+        outside = of_totals.enter_totals(env, ask, head, overlay, details)
     return Reply(lambda: documents.session(outside))
 
 
@@ -138,7 +140,7 @@ def _game(env: Environment, ask: Ask) -> str:
     game_names = choices.games()
     while True:
         question = phrase("which game: {games}> ", games=", ".join(game_names))
-        typed = ask(question, prompt.words(game_names)).strip()
+        typed = ask(question, prompt.offer_words(game_names)).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
         if name := _meant(typed):
@@ -150,7 +152,7 @@ def _meant(typed: str) -> str:
     """Return the game whose name or title begins with a text; "" for none or several."""
     game_names = choices.games()
     try:
-        meant = one_of(
+        meant = matching_ids(
             typed, [(word, name) for name in game_names for word in (name, games.title(name))]
         )
     except AmbiguousName:

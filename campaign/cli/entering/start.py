@@ -51,7 +51,7 @@ def day_of(played: datetime | None) -> date | None:
     return played.date() if played else None
 
 
-def resumed(
+def resume_draft(
     env: Environment,
     ask: Ask,
     drafts: Sequence[LoadedDraft],
@@ -72,22 +72,22 @@ def resumed(
         question = phrase("Go on with draft {number}?", number=draft.stored.number)
         entering = None
         if place or not env.options.draft_shown:
-            entering = service.going_on(draft, history, setup)
+            entering = service.resumable_entry(draft, history, setup)
             env.say(screens.progress(draft, entering, env.speaker))
             question = phrase("Go on with it?")
-        if questions.letter(ask, env.say, question, "Yn") == "y":
+        if questions.ask_letter(ask, env.say, question, "Yn") == "y":
             entering = entering or service.entry_of(draft, history, setup)
             resumed = _dialog(env, ask, entering, draft.stored, history, board, beside, who)
-            resumed.noting = setup is None
+            resumed.can_note = setup is None
             if day and entering.head.played != day:
-                resumed.played_on(day)
+                resumed.set_day(day)
             if not board:
                 resumed.recap()
             return resumed
     return None
 
 
-def begun(
+def begin_dialog(
     env: Environment,
     ask: Ask,
     entering: Entering,
@@ -98,11 +98,11 @@ def begun(
     who: Who | None = None,
 ) -> Dialog:
     """Return a dialog on a new game; its draft is saved with the first line."""
-    stored = service.new(entering, env.by(), history)
+    stored = service.new(entering, env.author_now(), history)
     return _dialog(env, ask, entering, stored, history, board, beside, who)
 
 
-def dropped(env: Environment, dialog: Dialog) -> None:
+def drop_draft(env: Environment, dialog: Dialog) -> None:
     """Delete the draft of a dialog, if it was saved."""
     if dialog.stored.saved:
         with env.writing() as session:
@@ -124,14 +124,14 @@ def _dialog(
     if board:
         from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual takes 0.2 s
 
-        show_board = episodes.shown
+        show_board = episodes.show_board
     if beside is not None:
-        beside.begin(entering, stored, history)
+        beside.begin_game(entering, stored, history)
     return dialogs.Dialog(env, ask, entering, stored, board=show_board, beside=beside, who=who)
 
 
 @contextmanager
-def leaving(env: Environment, again: str) -> Iterator[None]:
+def allow_leaving(env: Environment, again: str) -> Iterator[None]:
     """A context that says how to go on if the user leaves at a prompt; raises `typer.Exit` then."""
     try:
         yield

@@ -26,7 +26,7 @@ HOOK = "table_beside"
 
 
 @contextmanager
-def opened(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
+def open_table(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
     """A context with the table that is open already, else with a new one if it is `wanted`.
 
     Raises `ServerProblem`.
@@ -58,16 +58,16 @@ class StickerPrompt:
         if not self._beside:
             return self._ask(prompt, offers, default)
         editor = cast("Editor", self._ask)
-        editor.calm()
-        with self._beside.heard(editor.disturb):
-            current = self._beside.campaign()
+        editor.forget_disturbance()
+        with self._beside.call_on_change(editor.disturb):
+            current = self._beside.current_history()
             if current and current.head != self._head:
                 raise QuestionWithdrawn("")
-            return editor.until_disturbed(prompt, offers, default)
+            return editor.ask_until_disturbed(prompt, offers, default)
 
-    def news(self, history: History) -> History:
+    def take_over_stickers(self, history: History) -> History:
         """Return the history with the stickers that were placed at the table, and say which."""
-        current = self._beside.campaign() if self._beside else None
+        current = self._beside.current_history() if self._beside else None
         if current is None or current.head == history.head:
             return history
         owed = len(history.campaign.owed) - len(current.campaign.owed)
@@ -87,14 +87,14 @@ class StickerPrompt:
                     )
         return current
 
-    def shared(self, history: History) -> History:
+    def share_history(self, history: History) -> History:
         """Give the prompt's history to the table, too, and return it."""
         self._head = history.head
         if self._beside:
-            self._beside.place(history)
+            self._beside.begin_stickers(history)
         return history
 
     def end(self, history: History) -> None:
         """Let the table place no more stickers."""
         if self._beside:
-            self._beside.placed(history)
+            self._beside.end_stickers(history)

@@ -55,7 +55,7 @@ def settings(env: Environment, ask: Ask, game: str) -> list[str]:
     return part.settings(_leaving(ask), env.say) if part else []
 
 
-def entered(
+def enter_totals(
     env: Environment, ask: Ask, head: Record, overlay: str, details: Details
 ) -> SessionHistory:
     """Ask for the total of every player, and keep them as a session with `details`.
@@ -66,7 +66,7 @@ def entered(
     result = {
         seat: part.total(ask, env.say, head, head.names[seat])
         if part
-        else number(ask, env.say, phrase("{name}, total> ", name=head.names[seat]))
+        else ask_number(ask, env.say, phrase("{name}, total> ", name=head.names[seat]))
         for seat in head.seats
     }
     preview = sessions.preview_record(head._replace(result=result), overlay=overlay)
@@ -78,14 +78,14 @@ def entered(
         raise FlagMissing(phrase("Keep it once more?"), "session record --doubles")
     question = phrase("Keep this session? Nothing in it is proved.")
     agreed = env.options.yes or (
-        questions.letter(ask, env.say, question, "Yn") == "y"
-        and finish.kept_once(env, ask, preview)
+        questions.ask_letter(ask, env.say, question, "Yn") == "y"
+        and finish.agree_on_double(env, ask, preview)
     )
     if not agreed:
         env.say(NOTHING_WRITTEN)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.by(), details)
+        outside = sessions.keep(session, preview, env.author_now(), details)
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     env.copy_evening()
@@ -93,7 +93,7 @@ def entered(
     return outside
 
 
-def number(ask: Ask, say: Say, question: Wording, usual: int | None = None) -> int:
+def ask_number(ask: Ask, say: Say, question: Wording, usual: int | None = None) -> int:
     """Ask until a whole number is typed, and return it; Enter alone is `usual`, if given."""
     while True:
         typed = ask(question).strip()

@@ -27,14 +27,14 @@ class UndoStep(NamedTuple):
     typed: str
 
 
-class Back(NamedTuple):
+class UndoResult(NamedTuple):
     """The entry after steps were taken back, and the words to say about it."""
 
     entering: Entering
     words: Wording
 
 
-class Deeds:
+class UndoSteps:
     """The steps that were done at a prompt, in order."""
 
     def __init__(self) -> None:
@@ -54,9 +54,9 @@ class Deeds:
 
     def played_on(self, day: date) -> None:
         """Set the day in all earlier entries, so that taking back does not change it."""
-        self._done = [step._replace(before=played_on(step.before, day)) for step in self._done]
+        self._done = [step._replace(before=with_day(step.before, day)) for step in self._done]
 
-    def back(self, entering: Entering, count: int) -> Back:
+    def back(self, entering: Entering, count: int) -> UndoResult:
         """Return the entry without its last `count` steps; raises `NotAllowed`."""
         done = self._done[max(0, len(self._done) - count) :]
         longer = done[0].before if done else entering
@@ -66,10 +66,10 @@ class Deeds:
         words = [step.back for step in done if step.back]
         if removed:
             words.append(phrase("Taken back: {lines}", lines=", ".join(removed)))
-        return Back(shorter, joined("; ", words))
+        return UndoResult(shorter, joined("; ", words))
 
 
-def played_on(entering: Entering, day: date) -> Entering:
+def with_day(entering: Entering, day: date) -> Entering:
     """Return the entry with another day on which it was played."""
     return entering._replace(head=entering.head._replace(played=day))
 

@@ -14,22 +14,22 @@ from campaign.display.svg import shafts
 from campaign.display.svg.board import (
     LEFT,
     TOP,
-    below,
+    board_in_words,
     building,
     corner,
     covered,
     frame,
     frame_name,
-    in_words,
     labels,
     lay,
     river,
+    rows_below,
     shape_name,
     short,
     size,
     terrain,
 )
-from campaign.display.svg.picture import Element, Picture, at, element, use
+from campaign.display.svg.picture import Element, Picture, element, shift, use
 from campaign.display.svg.signs import sign
 from campaign.display.svg.strips import number, sticker, strip_row, top_of
 from campaign.display.text.translation import Speaker
@@ -76,11 +76,11 @@ def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> 
     return Picture(
         *size(rules),
         speaker.say(title),
-        speaker.say(in_words(rules, land, standing, reach)),
+        speaker.say(board_in_words(rules, land, standing, reach)),
         (
             use(f"{name}-labels", 0, 0),
-            at(LEFT, TOP, _shown(inside, last)),
-            *below(rules, [_row(board, boxes, last) for boxes in board.rows]),
+            shift(LEFT, TOP, _shown(inside, last)),
+            *rows_below(rules, [_row(board, boxes, last) for boxes in board.rows]),
         ),
         shapes,
     )
@@ -121,7 +121,7 @@ def _shaft(board: BoardTimeline, shaft: ShaftRule, boxes: Boxes, last: int) -> E
     if shaft.marks and boxes.taken:
         until = boxes.taken - 1 if boxes.taken > 0 else NEVER
         drawn.append(_timed(shafts.triangle(rules, shaft), 0, until, last))
-    return at(0, top_of(rules, shaft), drawn)
+    return shift(0, top_of(rules, shaft), drawn)
 
 
 def _runs(times: Sequence[int]) -> Iterator[tuple[int, int, int]]:

@@ -21,7 +21,7 @@ SCRIPTS = ("page.js", "check.js")
 TITLE = phrase("What is proved, and what is not")
 
 
-def stated(history: History) -> Sequence[tuple[Phrase, Sequence[Phrase]]]:
+def statement_sections(history: History) -> Sequence[tuple[Phrase, Sequence[Phrase]]]:
     """The statement of an audit of the history alone: titles, each with its sentences."""
     return tuple(statement_in_words(statement_of_history(history)))
 

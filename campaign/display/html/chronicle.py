@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol
 from markupsafe import Markup
 
 from campaign.display.html import boards, checking, replays, sheets
-from campaign.display.html.page import drawn, page
 from campaign.display.html.page import emblem as page_emblem
+from campaign.display.html.page import page, picture_markup
 from campaign.display.svg import standings as charts
 from campaign.display.svg.board import legend
 from campaign.display.svg.cities import without_legend
@@ -23,7 +23,7 @@ from campaign.display.text import story as tales
 from campaign.display.text.episodes import (
     attendance_in_words,
     day_of,
-    inked_in_words,
+    deviations_in_words,
     participant_in_words,
     place_and_length,
     proof_in_words,
@@ -147,18 +147,18 @@ def chronicle_of(
         since=choices.since,
         episodes=episodes,
         cities=city_values,
-        chart=drawn(charts.standings(history, speaker, anchor="#episode-"))
+        chart=picture_markup(charts.standings(history, speaker, anchor="#episode-"))
         if campaign.played
         else "",
         marks=_marks(campaign),
-        legend=drawn(
+        legend=picture_markup(
             legend(campaign.rules, [city.land for city in campaign.cities], LEGEND, speaker)
         ),
         corrections=corrections,
         sections=sections,
         check=_check(choices),
         proof=Markup(proof),
-        statement=None if choices.anonymous else checking.stated(history),
+        statement=None if choices.anonymous else checking.statement_sections(history),
         own_check=checking.own_check(history, speaker) if proof else None,
     )
 
@@ -218,7 +218,7 @@ def _episode(
     if envelope and envelope.title:
         head = joined(" ", (head, phrase("({chapter})", chapter=envelope.title)))
     evening = chronicle.evening(played.record, played.setup, played.verdict)
-    remarks = [*attendance_in_words(played), *inked_in_words(played)]
+    remarks = [*attendance_in_words(played), *deviations_in_words(played)]
     if played.verdict.without_rules:
         remarks.append(proof_in_words(played))
     return {
@@ -236,7 +236,7 @@ def _episode(
         "turned": _turned(played, evening),
         "replay": _evening(evening, played, used, speaker),
         "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
-        "notes": [*sheets.notes(played.sheets), *sheets.relied_on(played.verdict)],
+        "notes": [*sheets.notes(played.sheets), *sheets.made_up_remarks(played.verdict)],
         "earned": list(_earned(campaign, number)),
         "changed": list(_changed(history, played)),
         "versions": [] if choices.anonymous else list(_versions(history, number)),
@@ -247,7 +247,7 @@ def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
     """A sentence on the card from which the winner was ahead; "" if no replay says who won."""
     if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
         return ""
-    ahead = story.ahead_for_good(evening.steps, games.game_of_record(played.record).score)
+    ahead = story.deciding_card(evening.steps, games.game_of_record(played.record).score)
     names = {
         participant.seat: participant.player or participant.seat
         for participant in played.participants
@@ -318,7 +318,9 @@ def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
         changes = [
             joined(" ", (name, before, "→", now))
             for name in rules.grid.names(rules.grid.all)
-            for before, now in [(cities.lies(rules, old, name), cities.lies(rules, new, name))]
+            for before, now in [
+                (cities.cell_content(rules, old, name), cities.cell_content(rules, new, name))
+            ]
             if before != now
         ]
         if changes:
@@ -344,7 +346,7 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
     """The values of a city: its board today, and its life."""
     life = chronicle.life(history, city.seat)
     last = len(life.episodes)
-    today = without_legend(cities.seen(history, city.seat), speaker)
+    today = without_legend(cities.city_view(history, city.seat), speaker)
     title = phrase("{city} over the episodes", city=_named(city))
     growing = boards.board(title, life.board, last, speaker)
     used += [today, growing]
@@ -357,7 +359,7 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
         "name": _full(city),
         "emblem": page_emblem(city.seat),
         "marks": many(city.progress, "progress mark"),
-        "today": drawn(today),
+        "today": picture_markup(today),
         "life": phrase("The life of {city}", city=_named(city)),
         "replay": replay if last else None,
         "parts": [part for part in _parts(history, city) if part["list"]],

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple, Protocol
 
 from campaign.display.html import replays
 from campaign.display.html.boards import HIDDEN
-from campaign.display.html.page import drawn
-from campaign.display.svg.picture import Picture, at
+from campaign.display.html.page import picture_markup
+from campaign.display.svg.picture import Picture, shift
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
 from campaign.games.kit import kit_of
 from campaign.services import games
 from campaign.services.values import SessionHistory
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.replay import ReplayStep, steps
+from engine.kernel.replay import ReplayStep, replay_steps
 
 
 class Development(NamedTuple):
@@ -49,25 +49,25 @@ def developments_of(
     if page:
         yield from page.developments(outside, speaker, used)
     else:
-        yield from at_the_end(outside, speaker, used)
+        yield from end_developments(outside, speaker, used)
 
 
-def at_the_end(
+def end_developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
     """Yield the table at the end of a session; nothing for a game without a picture."""
     if painter := painter_of(outside.record.game):
         table = painter.table(outside.verdict.state, outside.names, speaker)
-        yield pictured(table.title, table, used)
+        yield picture_development(table.title, table, used)
 
 
-def pictured(heading: Wording, picture: Picture, used: list[Picture]) -> Development:
+def picture_development(heading: Wording, picture: Picture, used: list[Picture]) -> Development:
     """A picture under a heading; adds the picture to `used`."""
     used.append(picture)
-    return Development(heading, picture=drawn(picture))
+    return Development(heading, picture=picture_markup(picture))
 
 
-def by_round(
+def round_developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
 ) -> Iterator[Development]:
     """Yield the tables at the ends of all rounds, of which one is shown at a time."""
@@ -92,7 +92,7 @@ def _layers(title: str, tables: Sequence[Picture]) -> Picture:
     last = len(tables) - 1
     layers = []
     for i, table in enumerate(tables):
-        layer = at(0, 0, table.elements)
+        layer = shift(0, 0, table.elements)
         layer.attrib |= {"data-since": str(i), "data-until": str(i)}
         if i < last:
             layer.set("class", HIDDEN)
@@ -103,4 +103,4 @@ def _layers(title: str, tables: Sequence[Picture]) -> Picture:
 
 def steps_of(outside: SessionHistory) -> Iterable[ReplayStep]:
     """The moves of a session, each with the state before and after it."""
-    return steps(games.game_of_record(outside.record), outside.record, outside.setup)
+    return replay_steps(games.game_of_record(outside.record), outside.record, outside.setup)

@@ -24,7 +24,7 @@ from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, phrase
-from engine.kernel.texts import shown
+from engine.kernel.texts import replace_controls
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -71,7 +71,7 @@ def page(
     )
 
 
-def drawn(picture: Picture, *, kind: str = "picture") -> Markup:
+def picture_markup(picture: Picture, *, kind: str = "picture") -> Markup:
     """The markup of a picture in a page, with its words for readers who do not see it."""
     box = f"0 0 {number(picture.width)} {number(picture.height)}"
     words = (
@@ -97,7 +97,7 @@ def markup(element: Element) -> Markup:
 def data(values: object) -> Markup:
     """Values as JSON for a script element; no text in it can end that element."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
-    return Markup(shown(text).replace("<", "\\u003c").replace("&", "\\u0026"))
+    return Markup(replace_controls(text).replace("<", "\\u003c").replace("&", "\\u0026"))
 
 
 def _digest(text: str) -> str:
@@ -134,4 +134,4 @@ def _clean(context: jinja2.runtime.Context, value: object) -> object:
     if isinstance(value, Markup) or not isinstance(value, str | Phrase):
         return value
     speaker: Speaker = context["speaker"]
-    return shown(speaker.say(value))
+    return replace_controls(speaker.say(value))

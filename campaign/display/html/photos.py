@@ -83,7 +83,7 @@ class PagePictures(NamedTuple):
         return AuditCheck(NAME, f"{len(self.pictures)} with their hashes", 0.0, tuple(problems))
 
 
-def held(history: History, folder: Path | None) -> PagePictures:
+def photos_in_folder(history: History, folder: Path | None) -> PagePictures:
     """The photos of a campaign whose files are in a folder and unchanged, for a page."""
     read = {photo.photo: store.read(folder, photo.photo) for _, photo in _photos(history.campaign)}
     return PagePictures({photo: picture for photo, picture in read.items() if picture})

@@ -22,7 +22,7 @@ from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, ch
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
 from campaign.services import campaigns, forms
-from campaign.services.audit.findings import found
+from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import histories, packing
 from campaign.services.handover.packing import BundledHistory
@@ -62,7 +62,7 @@ class ProofPage(NamedTuple):
     unread: tuple[str, ...]
 
 
-def embedded(bundle: bytes, choices: ChronicleChoices | None = None) -> str:
+def bundle_markup(bundle: bytes, choices: ChronicleChoices | None = None) -> str:
     """The markup of a bundle in a page with these choices, or in a report."""
     attributes = {
         "type": "application/zip+base64",
@@ -104,7 +104,7 @@ def read(data: bytes, readers: Mapping[str, Callable[[str], ExtraKnowledge]]) ->
     beside = (*(read_beside(text) for read_beside in readers.values()), photos.read(text))
     known = *readers, photos.NAME
     unread = tuple(name for name in _BESIDE.findall(text) if name not in known)
-    return ProofPage(text, embedded(bundle, choices), choices, program, bundle, beside, unread)
+    return ProofPage(text, bundle_markup(bundle, choices), choices, program, bundle, beside, unread)
 
 
 def audit(
@@ -135,7 +135,7 @@ def _with_page(
     """The statement about the history, with a fact on whether the page agrees with it."""
     if statement is None:
         return None
-    statement = statement._replace(found=(*statement.found, *found(checks)))
+    statement = statement._replace(found=(*statement.found, *failed_check_facts(checks)))
     if page.choices is None:
         fact = AuditFact("report not compared")
         return statement._replace(not_proved=(*statement.not_proved, fact))
@@ -148,7 +148,9 @@ def _with_page(
     return statement
 
 
-def signed(session: Session, history: History, choices: ChronicleChoices, by: Author) -> str:
+def chronicle_proof(
+    session: Session, history: History, choices: ChronicleChoices, by: Author
+) -> str:
     """The markup of the signed history of a campaign; "" if the choices leave it out.
 
     Raises the errors of `packing.pack`.
@@ -156,7 +158,7 @@ def signed(session: Session, history: History, choices: ChronicleChoices, by: Au
     return _embedded(session, history, "chronicle", by, choices) if choices.proof else ""
 
 
-def signed_report(session: Session, history: History, by: Author) -> str:
+def report_proof(session: Session, history: History, by: Author) -> str:
     """The markup of the signed history in a report; "" if it cannot be signed or packed."""
     try:
         return _embedded(session, history, "report", by)
@@ -173,7 +175,7 @@ def _embedded(
 ) -> str:
     letter = f"The {kind} of {history.campaign.name}.\n"
     seats = history.campaign.seats
-    return embedded(packing.pack(session, history, seats, letter, by, secret=False), choices)
+    return bundle_markup(packing.pack(session, history, seats, letter, by, secret=False), choices)
 
 
 def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> History:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.display.html import boards
-from campaign.display.html.page import data, drawn
+from campaign.display.html.page import data, picture_markup
 from campaign.display.svg.picture import Picture
 from campaign.display.text.sentences import outcome
 from campaign.display.text.translation import Speaker
@@ -72,7 +72,7 @@ def _place(seat: str, name: str, picture: Picture, token: int | None) -> dict[st
         "name": name,
         "token": token,
         "enlarge": phrase("enlarge {city}", city=name),
-        "picture": drawn(picture),
+        "picture": picture_markup(picture),
     }
 
 

@@ -42,12 +42,12 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
         remarks=[*withdrawn, *simulated, *([verdict.reason] if verdict.reason else [])],
         parts_=parts,
         sheet=sheets.table(title, counted(outside), verdict, names),
-        notes=[*sheets.notes(verdict.sheets), *sheets.relied_on(verdict)],
+        notes=[*sheets.notes(verdict.sheets), *sheets.made_up_remarks(verdict)],
         record=outside.text,
     )
 
 
-def listed(rows: Sequence[SessionListing], speaker: Speaker) -> str:
+def session_list(rows: Sequence[SessionListing], speaker: Speaker) -> str:
     """The page that lists sessions, the last one first."""
     title = many(len(rows), "session")
     at = ("At",) if any(row.log.place for row in rows) else ()

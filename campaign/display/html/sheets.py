@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from campaign.display.text.records import known, points_of, relied_on_in_words
+from campaign.display.text.records import label_phrase, points_of, relied_on_in_words
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import Verdict
 from engine.kernel.score import SeatScore
@@ -22,7 +22,7 @@ def table(
     lines = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     rows: list[dict[str, Any]] = [
         {
-            "label": known(line),
+            "label": label_phrase(line),
             "cells": [points_of(sheet, line, first=not i) for sheet in ordered],
             "total": False,
         }
@@ -56,7 +56,7 @@ def notes(sheets: Sequence[SeatScore]) -> Iterator[Wording]:
                 )
 
 
-def relied_on(verdict: Verdict) -> Iterator[Wording]:
+def made_up_remarks(verdict: Verdict) -> Iterator[Wording]:
     """Yield a sentence on the placeholders that a session relied on, if there are any."""
     if words := relied_on_in_words(verdict.placeholders):
         yield words

@@ -2,11 +2,11 @@
 
     step ─┬─ groups     titles with choices; a choice is a line to send, or leads to another step
           ├─ grid       a picture whose squares are tapped: `of` are the squares of a choice
-          ├─ steppers   a number for each kind: `of` has each kind as often as its number
+          ├─ steppers   a number for each kind: `of` of a choice is "a a b" for two a and one b
           └─ basket     things that are chosen one after the other and make up one line
 
-A line is what could be typed: the words of a record, or short ones. Nothing is worked out here:
-the engine lists what is legal, and the view of a game lays it out.
+A line is what a user could type instead: the words of a record, or shorter ones. Nothing is worked
+out here: the engine lists what is legal, and the view of a game lays it out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from campaign.display.html.page import drawn, markup
+from campaign.display.html.page import markup, picture_markup
 from campaign.display.svg.picture import Box, Picture, definitions, element
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Action, Seat
@@ -27,12 +27,12 @@ from engine.kernel.record import Record
 Document = dict[str, Any]
 
 
-def who(head: Record, seat: Seat) -> str:
+def player_name(head: Record, seat: Seat) -> str:
     """The player on a seat, or the seat."""
     return head.names.get(seat) or seat
 
 
-def pictures(*some: Picture) -> Markup:
+def shared_shapes(*some: Picture) -> Markup:
     """The markup of the shapes that pictures use, once for all of them."""
     shapes = element("svg", {"width": 0, "height": 0, "aria-hidden": "true"}, [definitions(some)])
     return markup(shapes)
@@ -80,14 +80,14 @@ def choice(
     }
 
 
-def leading(
+def branch_choice(
     label: Wording, then: Document, words: Wording = "", price: Wording = "", *, paint: str = ""
 ) -> Document:
     """A button that leads to another step."""
     return {"then": then, "label": label, "words": words, "price": price, "paint": paint}
 
 
-def of_option(option: Option, label: Wording = "", *, of: Sequence[str] = ()) -> Document:
+def option_choice(option: Option, label: Wording = "", *, of: Sequence[str] = ()) -> Document:
     """The button of a legal answer."""
     return choice(option.line, label, option.words, lasting=option.lasting, of=of)
 
@@ -121,7 +121,7 @@ def grid(
     choices: Iterable[Document],
     labels: Mapping[str, Wording] | None = None,
 ) -> Document:
-    """The board with a key, and the squares of its choices; other squares cannot be tapped."""
+    """The board named by a key, and the squares of the choices; no other square can be tapped."""
     listed = list(choices)
     used = {square for answer in listed for square in answer["of"]}
     return {
@@ -136,7 +136,7 @@ def grid(
 
 
 def steppers(kinds: Mapping[str, Wording], choices: Iterable[Document]) -> Document:
-    """A number for each kind; `of` of a choice has each kind as often as its number."""
+    """A number for each kind; a choice for two of a and one of b has `of` = a, a, b."""
     return {
         "kinds": [{"of": kind, "label": label} for kind, label in kinds.items()],
         "choices": list(choices),
@@ -179,7 +179,8 @@ def basket(
 ) -> Document:
     """Things that make up one line: at most `most`, in the order of taps, or `sorted` as listed.
 
-    `send` is the label of the button; `ends` is added to the line, which may then have no things.
+    `send` is the label of the button. `ends` are last words of the line; with them a line without
+    things can be sent.
     The chosen things are shown in rows of `row` things, 0 for one row.
     """
     return {
@@ -198,7 +199,7 @@ def board(key: str, picture: Picture) -> Document:
         "key": key,
         "title": picture.title,
         "titled": bool(picture.elements) and picture.elements[0].text == picture.title,
-        "svg": drawn(picture),
+        "svg": picture_markup(picture),
         "width": picture.width,
         "height": picture.height,
     }

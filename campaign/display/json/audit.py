@@ -125,7 +125,7 @@ def _fact(fact: of_statements.AuditFact) -> FactPart:
     return FactPart.from_value(fact, words=str(fact_in_words(fact)), scores=scores)
 
 
-def under(under: other_rules.RulesComparison) -> RulesDocument:
+def rules_comparison(under: other_rules.RulesComparison) -> RulesDocument:
     """The document that compares stored records with their replay under other rules."""
     return RulesDocument.from_value(
         under, records=[RecordOutcome.from_value(case, record=case.which) for case in under.cases]

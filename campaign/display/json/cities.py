@@ -112,7 +112,7 @@ def _board(city: model.City, rules: EpisodeRules) -> list[list[str]]:
 def _ground(city: model.City, rules: EpisodeRules, cell: int) -> str:
     """The terrain or the content of a cell, which is given as a bitboard of one cell."""
     land = city.land
-    content = rules.lying_on(land, cell)
+    content = rules.content_at(land, cell)
     return content.id if content else land.ground_at(cell)
 
 

@@ -59,7 +59,7 @@ class DoctorDocument(Document, kind="doctor"):
     report: OrNull[str] = Field(description="where faults are reported")
 
 
-def examined(doctor: service.DoctorReport) -> DoctorDocument:
+def doctor_report(doctor: service.DoctorReport) -> DoctorDocument:
     """The document of the program and its machine."""
     state = doctor.database
     return DoctorDocument.from_value(

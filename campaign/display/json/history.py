@@ -10,7 +10,7 @@ from pydantic import Field
 from campaign.display.json.parts import CampaignDocument, Items, Part, TextForm, Time
 from campaign.display.text.history import entry_in_words, record_commands
 from campaign.services import values
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import entry_of
 
 
@@ -35,7 +35,7 @@ class HistoryDocument(CampaignDocument, kind="history"):
 
 def history(history: values.History, numbers: Iterable[int]) -> HistoryDocument:
     """The document of the journal's entries with these numbers."""
-    withdrawn_numbers = withdrawn(
+    withdrawn_numbers = withdrawn_entries(
         [entry_of(entry.kind, entry.payload) for entry in history.entries]
     )
     commands = record_commands(history)

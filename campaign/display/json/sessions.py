@@ -121,7 +121,7 @@ def session_list(withdrawn: int, head: str) -> Sessions:
     return Sessions(sessions=(), withdrawn=withdrawn, head=head)
 
 
-def listed(rows: Iterable[SessionListing]) -> Iterator[ListedSession]:
+def listed_sessions(rows: Iterable[SessionListing]) -> Iterator[ListedSession]:
     """Yield the parts on sessions that count."""
     return map(_row, rows)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from campaign.display.svg import shafts
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL, border, outline
-from campaign.display.svg.picture import Element, Picture, at, element, text, use
+from campaign.display.svg.picture import Element, Picture, element, shift, text, use
 from campaign.display.svg.signs import SITES, sign
 from campaign.display.svg.strips import inside_reached, size_of, strip_row
 from campaign.display.svg.style import paint_of
@@ -74,10 +74,10 @@ def board(
     for shaft in rules.shafts:
         rows.append(shafts.shaft_row(rules, shaft, reach[shaft.label]))
         shapes |= shafts.shapes(rules, shaft, [reach[shaft.label].boxes])
-    whole = (*labels(grid), at(LEFT, TOP, on_cells), *below(rules, rows))
+    whole = (*labels(grid), shift(LEFT, TOP, on_cells), *rows_below(rules, rows))
     width, height = size(rules)
     if heading:
-        whole = (text(title, 0, 18, "strong", size=18), at(0, TITLE, whole))
+        whole = (text(title, 0, 18, "strong", size=18), shift(0, TITLE, whole))
         height += TITLE
     return Picture(width, height, title, description, whole, shapes)
 
@@ -89,9 +89,9 @@ def size(rules: EpisodeRules) -> tuple[float, float]:
     return width + 2, TOP + grid.rows * CELL + 2 + down
 
 
-def below(rules: EpisodeRules, rows: Sequence[Element]) -> tuple[Element, ...]:
+def rows_below(rules: EpisodeRules, rows: Sequence[Element]) -> tuple[Element, ...]:
     """The rows of boxes of a board below its cells."""
-    return (at(LEFT, TOP + rules.grid.rows * CELL + 2, rows),) if rows else ()
+    return (shift(LEFT, TOP + rules.grid.rows * CELL + 2, rows),) if rows else ()
 
 
 def legend(rules: EpisodeRules, lands: Sequence[Land], width: float, speaker: Speaker) -> Picture:
@@ -101,12 +101,12 @@ def legend(rules: EpisodeRules, lands: Sequence[Land], width: float, speaker: Sp
     elements = []
     for i, (drawn, words) in enumerate(entries):
         x, y = i % columns * ENTRY, i // columns * LEGEND
-        elements.append(at(x, y, (*drawn, text(speaker.say(words), 28, 16, size=13))))
+        elements.append(shift(x, y, (*drawn, text(speaker.say(words), 28, 16, size=13))))
     height = -(-len(entries) // columns) * LEGEND
     return Picture(width, height, speaker.say(phrase("Legend")), "", tuple(elements))
 
 
-def in_words(
+def board_in_words(
     rules: EpisodeRules,
     land: Land,
     built: Sequence[Placement],
@@ -115,7 +115,7 @@ def in_words(
     """The description of a board for readers who do not see it."""
     lie = [
         many(count, content.kind)
-        for content, layer in rules.lying(land)
+        for content, layer in rules.contents_on(land)
         if content.amount and (count := layer.bit_count() * content.amount)
     ]
     stands = [
@@ -230,9 +230,9 @@ def _label(grid: Grid, mask: int) -> tuple[int, int]:
 
 def _contents(rules: EpisodeRules, land: Land, cells: int) -> Iterator[Element]:
     """Yield the signs of the contents of cells."""
-    for content, layer in rules.lying(land):
+    for content, layer in rules.contents_on(land):
         for bit in bits(layer & cells):
-            yield at(*corner(rules.grid, bit), sign(content))
+            yield shift(*corner(rules.grid, bit), sign(content))
 
 
 def _entries(

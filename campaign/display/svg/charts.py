@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.display.svg.emblems import emblem
-from campaign.display.svg.picture import Element, Picture, at, element, text
+from campaign.display.svg.picture import Element, Picture, element, shift, text
 from campaign.display.svg.style import DASHES, SEATS
 
 WIDTH, HEIGHT = 720, 260
@@ -102,7 +102,7 @@ def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
     elements = [text(title, 0, 18, "strong", size=18)]
     for i, row in enumerate(rows):
         elements.append(
-            at(
+            shift(
                 0,
                 TOP + i * 24,
                 (

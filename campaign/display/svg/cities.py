@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from campaign.display.svg.board import board, in_words, legend
-from campaign.display.svg.picture import Picture, together
+from campaign.display.svg.board import board, board_in_words, legend
+from campaign.display.svg.picture import Picture, arrange
 from campaign.display.text.cities import title_of
 from campaign.display.text.translation import Speaker
-from campaign.services.cities import CityDifference, CityView, built, fresh
+from campaign.services.cities import CityDifference, CityView, built, new_sticker_cells
 from engine.kernel.phrases import joined, phrase
 
 
@@ -14,7 +14,7 @@ def city(seen: CityView, speaker: Speaker, *, bare: bool = False) -> Picture:
     """The board of a city with the buildings of the episode last played there, and a legend."""
     board_picture = without_legend(seen, speaker, bare=bare, heading=True)
     signs = legend(seen.rules, [seen.city.land], board_picture.width, speaker)
-    return together(
+    return arrange(
         board_picture.title, board_picture.description, (board_picture, signs), columns=1
     )
 
@@ -25,9 +25,9 @@ def without_legend(
     """The board of a city with the buildings of the episode last played there."""
     city, rules = seen.city, seen.rules
     stands = () if bare else built(city, seen.played)
-    on_top = 0 if bare else fresh(city, seen.played)
+    on_top = 0 if bare else new_sticker_cells(city, seen.played)
     title = speaker.say(title_of(city, seen.played))
-    words = speaker.say(in_words(rules, city.land, stands, seen.reach))
+    words = speaker.say(board_in_words(rules, city.land, stands, seen.reach))
     return board(title, words, rules, city.land, stands, seen.reach, on_top=on_top, heading=heading)
 
 
@@ -44,14 +44,14 @@ def difference(
             if number
             else phrase("{seat} at the beginning", seat=difference.seat)
         )
-        words = speaker.say(in_words(rules, land, (), seen.reach))
+        words = speaker.say(board_in_words(rules, land, (), seen.reach))
         boards.append(board(speaker.say(title), words, rules, land, (), seen.reach, marked=marked))
     changes = [
         phrase("{cell}: {before}, then {after}", cell=cell, before=before_, after=after_)
         for cell, before_, after_ in difference.cells
     ]
     title = phrase("What changed on the board of {seat}", seat=difference.seat)
-    pair = together(speaker.say(title), speaker.say(joined("; ", changes)), boards, columns=2)
+    pair = arrange(speaker.say(title), speaker.say(joined("; ", changes)), boards, columns=2)
     lands = [before.city.land, after.city.land]
     signs = legend(after.rules, lands, pair.width, speaker)
-    return together(pair.title, pair.description, (pair, signs), columns=1)
+    return arrange(pair.title, pair.description, (pair, signs), columns=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.svg.picture import Picture, titled
+from campaign.display.svg.picture import Picture, with_heading
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.episodes import day_of, proof_in_words
 from campaign.display.text.translation import Speaker
@@ -41,7 +41,7 @@ def episode(history: History, number: int, speaker: Speaker) -> Picture:
         day=day_of(history, played),
     )
     scores = ", ".join(f"{sheet.seat} {sheet.total}" for sheet in played.sheets)
-    return titled(
+    return with_heading(
         boards_of(history, number, speaker),
         speaker.say(title),
         speaker.say(joined("; ", (proof_in_words(played), scores))),

@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from campaign.display.svg.hatches import hatches
 from campaign.display.svg.style import STYLE, patterns
-from engine.kernel.texts import shown
+from engine.kernel.texts import replace_controls
 
 SVG = "http://www.w3.org/2000/svg"
 GAP = 24
@@ -54,13 +54,13 @@ def element(
     """An XML element; numbers in its attributes are written as short as possible."""
     made = ElementTree.Element(name, {key: number(value) for key, value in attributes.items()})
     made.extend(children)
-    made.text = shown(text) or None
+    made.text = replace_controls(text) or None
     return made
 
 
 def number(value: object) -> str:
     """The text of an attribute's value; a fraction is rounded to a hundredth."""
-    return f"{round(value, 2):g}" if isinstance(value, float) else shown(str(value))
+    return f"{round(value, 2):g}" if isinstance(value, float) else replace_controls(str(value))
 
 
 def text(
@@ -75,7 +75,7 @@ def text(
     return element("text", attributes, text=words)
 
 
-def at(x: float, y: float, children: Iterable[Element]) -> Element:
+def shift(x: float, y: float, children: Iterable[Element]) -> Element:
     """Elements moved to the right by `x` and down by `y`."""
     return element("g", {"transform": f"translate({number(x)} {number(y)})"}, children)
 
@@ -106,7 +106,7 @@ def document(picture: Picture) -> str:
             element("style", {}, text=STYLE),
             definitions([picture]),
             element("rect", {"class": "paper", "width": "100%", "height": "100%"}),
-            at(GAP, GAP, picture.elements),
+            shift(GAP, GAP, picture.elements),
         ),
     )
     ElementTree.indent(root, " ")
@@ -119,14 +119,14 @@ def definitions(pictures: Iterable[Picture]) -> Element:
     return element("defs", {}, (*patterns(), *hatches(), *shapes.values()))
 
 
-def together(title: str, description: str, pictures: Sequence[Picture], *, columns: int) -> Picture:
+def arrange(title: str, description: str, pictures: Sequence[Picture], *, columns: int) -> Picture:
     """Pictures beside and below each other, in rows of `columns` pictures."""
     elements: list[Element] = []
     top, width = 0.0, 0.0
     for start in range(0, len(pictures), columns):
         row, left = pictures[start : start + columns], 0.0
         for picture in row:
-            elements.append(at(left, top, picture.elements))
+            elements.append(shift(left, top, picture.elements))
             left += picture.width + GAP
         width = max(width, left - GAP)
         top += max(picture.height for picture in row) + GAP
@@ -134,12 +134,12 @@ def together(title: str, description: str, pictures: Sequence[Picture], *, colum
     return Picture(width, max(top - GAP, 0), title, description, tuple(elements), shapes)
 
 
-def titled(picture: Picture, title: str, below: str) -> Picture:
+def with_heading(picture: Picture, title: str, below: str) -> Picture:
     """A picture with a heading of two lines above it."""
     elements = (
         text(title, 0, 22, "strong", size=22),
         text(below, 0, 46, "dim"),
-        at(0, HEADING, picture.elements),
+        shift(0, HEADING, picture.elements),
     )
     words = ". ".join((below, picture.description))
     return picture._replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.svg.picture import Picture, titled
+from campaign.display.svg.picture import Picture, with_heading
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
 from campaign.services import games
@@ -34,6 +34,6 @@ def session(outside: SessionHistory, speaker: Speaker) -> Picture:
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)
     scores = ", ".join(f"{record.names.get(s.seat, s.seat)} {s.total}" for s in verdict.sheets)
-    return titled(
+    return with_heading(
         table, speaker.say(title), speaker.say(joined("; ", (phrase(verdict.kind), scores)))
     )

@@ -14,9 +14,9 @@ from zlib import crc32
 
 from campaign.display.svg.hatches import STROKES
 from campaign.display.svg.outlines import CELL
-from campaign.display.svg.picture import Element, at, element, number, text, use
+from campaign.display.svg.picture import Element, element, number, shift, text, use
 from campaign.display.svg.signs import sign
-from campaign.display.svg.strips import LOW, brought_by, start_of, top_of, width_of
+from campaign.display.svg.strips import LOW, gain_signs, start_of, top_of, width_of
 from campaign.display.svg.style import paint_of
 from engine.my_city.play.boxes import RowReach
 from engine.my_city.play.ruleset import EpisodeRules, ShaftRule
@@ -32,7 +32,7 @@ def shaft_row(rules: EpisodeRules, shaft: ShaftRule, reached: RowReach) -> Eleme
         drawn.append(crossed(rules, shaft, 0, reached.boxes))
     if shaft.marks and not reached.taken:
         drawn.append(triangle(rules, shaft))
-    return at(0, top_of(rules, shaft), drawn)
+    return shift(0, top_of(rules, shaft), drawn)
 
 
 def shapes(
@@ -92,7 +92,7 @@ def _printed(rules: EpisodeRules, shaft: ShaftRule) -> Element:
             element("path", {"class": "frame", "d": lines}),
             *numbers,
             *((_triangle(rules, shaft, "line"),) if shaft.marks else ()),
-            *brought_by(rules, shaft),
+            *gain_signs(rules, shaft),
         ),
     )
 

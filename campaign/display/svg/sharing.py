@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from campaign.display.svg import cards, cities
 from campaign.display.svg.cards import CardRow, CardWords, Format
 from campaign.display.svg.episodes import boards_of
-from campaign.display.svg.picture import Picture, together
+from campaign.display.svg.picture import Picture, arrange
 from campaign.display.svg.sessions import table_of
 from campaign.display.text.episodes import day_of, proof_in_words
 from campaign.display.text.records import winners_in_words
@@ -24,7 +24,7 @@ from engine.kernel.score import SeatScore
 REPLAYED = phrase("Every move was replayed by the rules.")
 
 
-def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
+def campaign_card(history: History, speaker: Speaker, size: Format) -> Picture:
     """The card of a campaign: the leaders or winners, the marks of all, and their boards now."""
     campaign = history.campaign
     rows = [
@@ -33,7 +33,7 @@ def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
     ]
     leaders = leaders_of(campaign)
     pictures = [
-        cities.without_legend(cities_at.seen(history, city.seat), speaker, heading=True)
+        cities.without_legend(cities_at.city_view(history, city.seat), speaker, heading=True)
         for city in campaign.cities
     ]
     words = CardWords(
@@ -45,9 +45,9 @@ def of_campaign(history: History, speaker: Speaker, size: Format) -> Picture:
             )
         ),
         speaker.say(many(leaders[0].progress, "progress mark")),
-        speaker.say(status.proved(campaign)),
+        speaker.say(status.proof_sentence(campaign)),
     )
-    boards = together("", "", pictures, columns=2)
+    boards = arrange("", "", pictures, columns=2)
     winners = [city.seat for city in leaders] if campaign.played else []
     return cards.card(words, winners, rows, boards, size)
 
@@ -64,7 +64,7 @@ def _played(history: History) -> Wording:
     return phrase("{episodes}, {first} to {last}", episodes=count, first=first, last=last)
 
 
-def of_episode(history: History, number: int, speaker: Speaker, size: Format) -> Picture:
+def episode_card(history: History, number: int, speaker: Speaker, size: Format) -> Picture:
     """The card of an episode of a campaign; raises `UnknownName` if its boards are not known."""
     boards = boards_of(history, number, speaker)
     campaign, played = history.campaign, history.campaign.episode(number)
@@ -76,20 +76,20 @@ def of_episode(history: History, number: int, speaker: Speaker, size: Format) ->
     replayed = played.verdict.proved and not played.as_played
     foot = REPLAYED if replayed else proof_in_words(played)
     below = day_of(history, played)
-    return of_game((title, below, foot), played.sheets, names, boards, speaker, size)
+    return game_card((title, below, foot), played.sheets, names, boards, speaker, size)
 
 
-def of_session(outside: SessionHistory, speaker: Speaker, size: Format) -> Picture:
+def session_card(outside: SessionHistory, speaker: Speaker, size: Format) -> Picture:
     """The card of a session outside a campaign; raises `UnknownName` if nothing can be drawn."""
     boards = table_of(outside, speaker)
     record, verdict = outside.record, outside.verdict
     below = day(record.played.isoformat() if record.played else outside.recorded_at)
     foot = REPLAYED if verdict.proved else phrase(verdict.kind)
     words = phrase(games.title(record.game)), below, foot
-    return of_game(words, verdict.sheets, outside.names, boards, speaker, size)
+    return game_card(words, verdict.sheets, outside.names, boards, speaker, size)
 
 
-def of_game(
+def game_card(
     words: tuple[Wording, Wording, Wording],
     sheets: Sequence[SeatScore],
     names: Mapping[Seat, str],

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.display.svg.hatches import STROKES
-from campaign.display.svg.picture import Element, at, element
+from campaign.display.svg.picture import Element, element, shift
 from campaign.display.svg.style import BUILDINGS
 from engine.my_city.play.land import SITE, CellContent
 
@@ -69,11 +69,11 @@ def _site(content: CellContent) -> tuple[Element, ...]:
     shape = f"shape on-{paint or 'sticker'}"
     drawn = element("path", {"class": shape, "d": SITES[word]})
     if not paint:
-        return box, at(20, 20, [drawn])
+        return box, shift(20, 20, [drawn])
     box.set("class", f"building {paint}")
     strokes = {"href": f"#hatch-{paint}", "transform": "translate(4 4) scale(.8)"}
     hatch = (element("use", strokes),) if paint in STROKES else ()
-    return box, *hatch, at(20, 20, [drawn])
+    return box, *hatch, shift(20, 20, [drawn])
 
 
 def _lettered(kind: str, letters: str, *, round: int) -> tuple[Element, ...]:

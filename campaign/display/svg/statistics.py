@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from campaign.display.svg import charts
-from campaign.display.svg.picture import Picture, together
+from campaign.display.svg.picture import Picture, arrange
 from campaign.services.errors import UnknownName
 from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
@@ -24,7 +24,7 @@ def statistics(statistics: StatisticsTables) -> Picture:
             )
         )
     words = ". ".join(f"{chart.title}: {chart.description}" for chart in charts_drawn)
-    return together(statistics.title, words, charts_drawn, columns=1)
+    return arrange(statistics.title, words, charts_drawn, columns=1)
 
 
 def _charts(table: StatisticsTable) -> Iterator[Picture]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from campaign.display.svg.outlines import CELL
-from campaign.display.svg.picture import Element, at, element, text
+from campaign.display.svg.picture import Element, element, shift, text
 from campaign.display.svg.signs import ICONS, sign
 from engine.my_city.play.land import OR, STRIP
 from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
@@ -62,14 +62,14 @@ def width_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
     return max(width, ROOM * max(1, *parts))
 
 
-def brought_by(rules: EpisodeRules, row: Strip | ShaftRule) -> Iterator[Element]:
+def gain_signs(rules: EpisodeRules, row: Strip | ShaftRule) -> Iterator[Element]:
     """Yield the gains of each box, drawn below it."""
     width = width_of(rules, row)
     for box in range(1, row.boxes + 1):
         gains = list(_gains(rules, row, box))
         start = start_of(row) + (box - 0.5) * width - ROOM * (len(gains) - 1) / 2
         for i, gain in enumerate(gains):
-            yield at(start + i * ROOM, height_of(row) + LINE // 2 + 2, (gain,))
+            yield shift(start + i * ROOM, height_of(row) + LINE // 2 + 2, (gain,))
 
 
 def strip_row(
@@ -79,7 +79,7 @@ def strip_row(
 
     `inside` draws the content of a box, by its number: `sticker` or `number`.
     """
-    return at(0, top_of(rules, strip), _boxes(rules, strip, inside))
+    return shift(0, top_of(rules, strip), _boxes(rules, strip, inside))
 
 
 def _boxes(
@@ -90,8 +90,8 @@ def _boxes(
         left = (box - 1) * width
         for kind in ("light", "frame"):
             yield element("rect", {"class": kind, "x": left, "width": width, "height": CELL})
-        yield at(left + (width - CELL) / 2, 0, inside(box))
-    yield from brought_by(rules, strip)
+        yield shift(left + (width - CELL) / 2, 0, inside(box))
+    yield from gain_signs(rules, strip)
 
 
 def inside_reached(

@@ -14,7 +14,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.audit_sentences import WITHOUT_NOTE
 from campaign.display.text.audit_statement import check_in_words, statement_in_words
-from campaign.services.audit.findings import found
+from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import heads_of_evenings
 from campaign.services.audit.other_rules import RulesComparison
 from campaign.services.record_differences import record_difference_in_words
@@ -71,7 +71,7 @@ def head(history: History) -> RenderableType:
     )
 
 
-def under(under: RulesComparison) -> RenderableType:
+def rules_comparison(under: RulesComparison) -> RenderableType:
     """The differences in stored records under other rules."""
     rows: list[RenderableType] = [Text(f"Under {under.rules}", style="bold")]
     for case in under.differing:
@@ -88,7 +88,8 @@ def under(under: RulesComparison) -> RenderableType:
 def _end(audits: Sequence[AuditResult], stated: bool) -> Iterator[RenderableType | None]:
     """Yield the failures of all audits, and, if `stated`, what is proved and what is not."""
     failed = chain.from_iterable(
-        audit.statement.found if audit.statement else found(audit.checks) for audit in audits
+        audit.statement.found if audit.statement else failed_check_facts(audit.checks)
+        for audit in audits
     )
     yield from _parts(AuditStatement(found=tuple(failed)), "bold red")
     for statement in (audit.statement for audit in audits if stated):

@@ -234,7 +234,7 @@ def _cell(
             sign = starred if len(starred) <= min(room, 3) else placement.piece.lower()
             return sign, f"{style} underline", "building"
         return placement.piece, style, "building"
-    if content := rules.lying_on(land, bit):
+    if content := rules.content_at(land, bit):
         sign, style = sign_of(content)
         return sign, style, content.id
     ground = land.ground_at(bit)

@@ -11,7 +11,14 @@ from rich.table import Table
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText, Piece
-from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
+from campaign.display.text.brief import (
+    known_rules,
+    new_rules,
+    offers,
+    rule_in_words,
+    short_offers,
+    title_in_words,
+)
 from campaign.services.brief import EpisodeBrief, EpisodeRule, SeatBrief
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -34,9 +41,12 @@ def brief(brief: EpisodeBrief, stories: Iterable[RenderableType] = ()) -> Render
         _title(brief),
         *stories,
         parts.line(UNKNOWN) if brief.campaign.without_rules else None,
-        _notes(phrase("New"), _running(news(brief))),
+        _notes(phrase("New"), _running(new_rules(brief))),
         _counting(brief) if brief.rules or brief.last else None,
-        *(_notes(heading, _running(known(brief, kinds))) for heading, kinds in HEADINGS.items()),
+        *(
+            _notes(heading, _running(known_rules(brief, kinds)))
+            for heading, kinds in HEADINGS.items()
+        ),
         *_boards(brief),
         parts.command(brief.command),
     )
@@ -174,7 +184,7 @@ def _board(board: SeatBrief) -> Iterator[Wording]:
     for right in board.owed:
         yield phrase(
             "owes its board: {sticker} ({reason})",
-            sticker=right.what,
+            sticker=right.kinds_in_words,
             reason=reason_in_words(right.reason),
         )
     yield _standing(board, many(board.city.progress, "progress mark"))
@@ -191,7 +201,7 @@ def _standing(board: SeatBrief, marks: Wording) -> Phrase:
 def _in_short(board: SeatBrief) -> Iterator[Wording]:
     """Yield what a board offers and owes in few words, for a page about all boards."""
     yield _standing(board, many(board.city.progress, "mark"))
-    yield from in_short(board)
+    yield from short_offers(board)
     if board.owed:
-        stickers = joined(", ", [right.what for right in board.owed])
+        stickers = joined(", ", [right.kinds_in_words for right in board.owed])
         yield phrase("owes its board: {stickers}", stickers=stickers)

@@ -13,7 +13,7 @@ from campaign.display.terminal.status import on_board
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.cities import title_of
 from campaign.display.text.strips import rows_in_words
-from campaign.services.cities import CityDifference, CityView, built, fresh
+from campaign.services.cities import CityDifference, CityView, built, new_sticker_cells
 from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import City, PlayedEpisode
@@ -125,7 +125,7 @@ def _came(difference: CityDifference) -> Iterator[Wording]:
 
 def _built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
     """The buildings of an episode, without the cells on which later stickers lie."""
-    over = fresh(city, played)
+    over = new_sticker_cells(city, played)
     return [_without(placement, over) for placement in built(city, played)]
 
 

@@ -22,7 +22,7 @@ from rich.text import Text
 
 from campaign.display.text.translation import ENGLISH, Speaker
 from engine.kernel.phrases import Phrase
-from engine.kernel.texts import shown
+from engine.kernel.texts import replace_controls
 
 WIDTH = 80
 """The columns of a console without a terminal, if `COLUMNS` is not set."""
@@ -49,10 +49,12 @@ class Console(rich.console.Console):
     ) -> Iterable[Segment]:
         """Render as rich does, but clean the text before it is measured and folded."""
         if isinstance(renderable, str):
-            renderable = shown(renderable)
-        elif isinstance(renderable, Text) and shown(renderable.plain) != renderable.plain:
+            renderable = replace_controls(renderable)
+        elif (
+            isinstance(renderable, Text) and replace_controls(renderable.plain) != renderable.plain
+        ):
             renderable = renderable.copy()
-            renderable.plain = shown(renderable.plain)
+            renderable.plain = replace_controls(renderable.plain)
         return super().render(renderable, options)
 
 

@@ -55,7 +55,7 @@ def copies(there: Sequence[CopySummary]) -> RenderableType:
     )
 
 
-def put_right(one: OriginMismatch) -> RenderableType:
+def origin_message(one: OriginMismatch) -> RenderableType:
     """The message on a history whose stored origin was wrong and is corrected now."""
     return parts.line(f"Put right: {misstated_in_words(one)}.")
 
@@ -72,6 +72,6 @@ def lost(lost: Sequence[LostEntries], names: Mapping[str, str]) -> RenderableTyp
     return parts.lines(parts.line("Here and not in the copy:"), *rows)
 
 
-def put_in_place(campaigns: Sequence[str], place: Path) -> RenderableType:
+def restored_message(campaigns: Sequence[str], place: Path) -> RenderableType:
     """The message on the campaigns of a copy that was restored where no database was."""
     return parts.line(f"Restored to {place}: {', '.join(campaigns) or 'no campaign'}.")

@@ -13,7 +13,7 @@ from campaign.display.terminal import parts
 from campaign.services.doctor import DoctorReport
 
 
-def examined(doctor: DoctorReport) -> RenderableType:
+def doctor_report(doctor: DoctorReport) -> RenderableType:
     """The screen of the program and its machine."""
     table = parts.table("about", "what", notes=("what",))
     table.show_header = False

@@ -66,14 +66,14 @@ def first(rule: str) -> RenderableType:
     return parts.line(words, "dim")
 
 
-def lacks(lacking: MissingRule) -> RenderableType:
+def missing_rule(lacking: MissingRule) -> RenderableType:
     """A sentence on the rule that a new building waits for."""
     name = lacking.asked.values["id"]
     words = phrase("  {building} waits for a rule: {why}", building=name, why=lacking.why)
     return parts.line(words, "dim")
 
 
-def said(words: Wording, shape: str) -> RenderableType:
+def answer_text(words: Wording, shape: str) -> RenderableType:
     """An answer, to be read once more; a building as a drawing."""
     drawing = [parts.item(Text("\n".join(_drawn(shape))))] if shape else []
     return parts.lines(parts.line(words), *drawing)

@@ -14,10 +14,10 @@ from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import (
     FOLLOWS,
     attendance_in_words,
+    best_score_in_words,
     day_of,
-    inked_in_words,
+    deviations_in_words,
     place_and_length,
-    possible_in_words,
     proof_in_words,
     verdict_in_words,
     what_follows,
@@ -56,7 +56,7 @@ def episode(
     }
     if allowed:
         further[phrase("the cards allowed")] = {
-            seat: possible_in_words(known) for seat, known in allowed.items()
+            seat: best_score_in_words(known) for seat, known in allowed.items()
         }
     verdict, attendance = played.verdict, attendance_in_words(played)
     replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
@@ -88,7 +88,7 @@ def noted(details: Details) -> Iterator[RenderableType]:
 
 def as_inked(played: PlayedEpisode) -> RenderableType:
     """The values that count as the boards show them, against the rules; empty if there are none."""
-    words = inked_in_words(played)
+    words = deviations_in_words(played)
     if not words:
         return parts.lines()
     return parts.lines(parts.line("Kept as played, not by the rules:"), *map(parts.item, words))
@@ -172,6 +172,6 @@ def _given(campaign: Campaign, number: int) -> dict[str, Wording]:
     for right in campaign.owed:
         if right.reason.episode == number and right.reason.kind in GIVEN:
             kinds.setdefault(right.seat, []).append(
-                many(1, right.kind) if len(right.kinds) == 1 else right.what
+                many(1, right.kind) if len(right.kinds) == 1 else right.kinds_in_words
             )
     return {seat: joined(", ", stickers) for seat, stickers in kinds.items()}

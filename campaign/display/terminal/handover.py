@@ -173,7 +173,7 @@ def _heading(text: Wording) -> MixedText:
     return MixedText(text, style="bold")
 
 
-def taken(taken: TakeoverResult, plan: CarryOver | None = None) -> RenderableType:
+def takeover_message(taken: TakeoverResult, plan: CarryOver | None = None) -> RenderableType:
     """The message after a takeover: the followed history, the other one, and how to go on."""
     history = taken.history
     added = phrase(
@@ -209,7 +209,7 @@ def taken(taken: TakeoverResult, plan: CarryOver | None = None) -> RenderableTyp
     )
 
 
-def twice(ours: PlayedEpisode, theirs: PlayedEpisode) -> RenderableType:
+def double_evening(ours: PlayedEpisode, theirs: PlayedEpisode) -> RenderableType:
     """An evening that both sides have recorded, and how the two records differ."""
     differs = record_comparison.comparison_in_words(ours.recorded.record, theirs.recorded.record)
     return parts.lines(
@@ -231,7 +231,7 @@ def _result(played: PlayedEpisode) -> Wording:
     return phrase("{points}, {day}", points=points, day=day(played.record.played.isoformat()))
 
 
-def of_import(came: Import) -> RenderableType:
+def import_effects(came: Import) -> RenderableType:
     """An import that would be taken back: what it brought, and what changes without it."""
     count = many(len(came.withdrawn), "entry")
     when = day(came.decision.recorded_at)

@@ -13,7 +13,7 @@ from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import EpisodeAmended, entry_of
 
 
@@ -34,7 +34,7 @@ def history(
         below=("",),
     )
     entries = [entry_of(stored.kind, stored.payload) for stored in history.entries]
-    withdrawn_numbers = withdrawn(entries)
+    withdrawn_numbers = withdrawn_entries(entries)
     amended = {
         entry.entry
         for number, entry in enumerate(entries, 1)

@@ -34,7 +34,7 @@ def _sign(rules: EpisodeRules, town: Town, bit: int, newest: Placement | None) -
         if placement.mask & bit:
             sign = NEWEST if placement is newest else placement.piece[0]
             return sign, COLOURS.get(placement.colour, CHURCH)
-    if content := rules.lying_on(town.land, bit):
+    if content := rules.content_at(town.land, bit):
         sign, style = sign_of(content)
     else:
         sign, style = GROUND[town.land.ground_at(bit)]

@@ -96,7 +96,7 @@ def to_check(before: EpisodeChecks) -> RenderableType:
     return parts.lines(*rows)
 
 
-def stand_in(public: PublicParts) -> RenderableType:
+def made_up_parts(public: PublicParts) -> RenderableType:
     """The made-up parts of a pack, the parts that are as in the box, and how to paint your own."""
     known = []
     if public.light:

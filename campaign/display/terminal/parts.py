@@ -12,7 +12,7 @@ from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.tables import Column, ColumnRole, Table, wrapped
-from campaign.display.terminal.words import MixedText, Piece, said
+from campaign.display.terminal.words import MixedText, Piece, to_text
 from campaign.display.text.translation import ENGLISH
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
@@ -48,7 +48,7 @@ def table(
     right = set(right)
     made_columns = []
     for column in columns:
-        name = column.said(ENGLISH).plain if isinstance(column, MixedText) else str(column)
+        name = column.to_text(ENGLISH).plain if isinstance(column, MixedText) else str(column)
         made_columns.append(Column(column, kinds.get(name, ColumnRole.WHOLE), name in right))
     return Table(made_columns, header_style)
 
@@ -98,7 +98,7 @@ class Title:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield one line, or two if the console is too narrow."""
         speaker = speaker_of(console)
-        text, right = speaker.say(self.text), said(self.right, speaker).plain
+        text, right = speaker.say(self.text), to_text(self.right, speaker).plain
         blanks = min(options.max_width, WIDTH) - cell_len(text) - cell_len(right)
         if blanks < 2:
             yield Text(text, style="bold")
@@ -122,7 +122,7 @@ def question(text: Wording, console: Console) -> str:
     return "\n".join(line.plain.rstrip() for line in lines) + sentence[len(words) :]
 
 
-def shown(message: RenderableType | Phrase) -> RenderableType:
+def as_renderable(message: RenderableType | Phrase) -> RenderableType:
     """A message as a renderable; a plain sentence becomes a line."""
     return line(message) if isinstance(message, str | Phrase) else message
 

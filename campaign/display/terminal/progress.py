@@ -16,7 +16,7 @@ from rich.progress import Progress as Bar
 from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
-from campaign.display.text.records import known
+from campaign.display.text.records import label_phrase
 from campaign.display.text.translation import Speaker
 from campaign.services.progress import Progress, unwatched
 from engine.kernel.phrases import Wording, phrase
@@ -28,7 +28,7 @@ OFTEN = 0.1
 
 
 @contextmanager
-def drawn(console: Console, what: str, unit: Wording) -> Iterator[Progress]:
+def show_progress(console: Console, what: str, unit: Wording) -> Iterator[Progress]:
     """A context that yields a reporter of progress and draws it; `unit` is a plural noun."""
     if not console.is_terminal:
         yield unwatched
@@ -67,7 +67,7 @@ class _LateBar:
                 transient=True,
                 redirect_stdout=False,
             )
-            self._bar.add_task(self._speaker.say(known(self._what)), total=total or None)
+            self._bar.add_task(self._speaker.say(label_phrase(self._what)), total=total or None)
             self._bar.start()
         rate = done / (now - self._began)
         task = self._bar.task_ids[0]
@@ -89,7 +89,7 @@ class _Figures(ProgressColumn):
     def render(self, task: Task) -> Text:
         """The figures of a task."""
         rate = task.fields.get("rate", 0.0)
-        done, unit = f"{task.completed:,.0f}", known(self._unit)
+        done, unit = f"{task.completed:,.0f}", label_phrase(self._unit)
         if task.total is None:
             words = phrase("{done} {unit}, {speed}", done=done, unit=unit, speed=f"{rate:,.0f}/s")
             return Text(self._speaker.say(words))

@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import with_lines_by_hand
-from campaign.display.text.records import known, points_of, relied_on_in_words
+from campaign.display.text.records import label_phrase, points_of, relied_on_in_words
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
@@ -71,7 +71,7 @@ def sheet_table(
 
 def _label(label: Wording) -> Phrase:
     """The label at the left of a row."""
-    return joined("", ("  ", known(label)))
+    return joined("", ("  ", label_phrase(label)))
 
 
 def stated(record: Record) -> RenderableType:
@@ -111,7 +111,7 @@ def _remarks(sheets: Sequence[SeatScore]) -> Iterator[RenderableType]:
                     phrase(
                         "  {seat}, {line}: {note}",
                         seat=sheet.seat,
-                        line=known(line.label),
+                        line=label_phrase(line.label),
                         note=line.note,
                     )
                 )

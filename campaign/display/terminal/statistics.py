@@ -7,8 +7,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.records import known
-from campaign.display.text.statistics import are_figures, columns_of, rows_of, shown
+from campaign.display.text.records import label_phrase
+from campaign.display.text.statistics import are_figures, cell_text, columns_of, rows_of
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import BarCell, StatisticsTable
@@ -42,7 +42,7 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
         if statistics.number is None
         else phrase("session {number}", number=statistics.number)
     )
-    title = joined(", ", (known(statistics.title), subject))
+    title = joined(", ", (label_phrase(statistics.title), subject))
     rows: list[RenderableType] = [MixedText(title, style="bold")]
     if statistics.left_out:
         left = many(statistics.left_out, what)
@@ -69,7 +69,10 @@ def drawn(table: StatisticsTable) -> list[RenderableType]:
         name for name, cells in zip(table.columns, columns, strict=True) if are_figures(cells)
     ]
     drawn_table = parts.table(
-        *(shown(name) if name in table.people else known(name) for name in table.columns),
+        *(
+            cell_text(name) if name in table.people else label_phrase(name)
+            for name in table.columns
+        ),
         right=figures,
         names=[*(name for name in words if name in PEOPLE), *table.people],
         notes=[name for name in words if name not in PEOPLE],
@@ -77,7 +80,7 @@ def drawn(table: StatisticsTable) -> list[RenderableType]:
     )
     for row in rows_of(table):
         drawn_table.add_row(*row)
-    rows: list[RenderableType] = [MixedText(known(table.title), style="bold"), drawn_table]
+    rows: list[RenderableType] = [MixedText(label_phrase(table.title), style="bold"), drawn_table]
     if table.note:
-        rows.append(parts.line(known(table.note), "dim"))
+        rows.append(parts.line(label_phrase(table.note), "dim"))
     return rows

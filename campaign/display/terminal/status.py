@@ -10,9 +10,9 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.cities import story_in_words
-from campaign.display.text.episodes import day_of, possible_in_words
+from campaign.display.text.episodes import best_score_in_words, day_of
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
-from campaign.services.status import proved
+from campaign.services.status import proof_sentence
 from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
@@ -78,7 +78,11 @@ def status(
         *_waiting(campaign),
         *_open_differences(campaign),
         parts.line(
-            phrase("{proved} Head for the box: {head}", proved=proved(campaign), head=history.head)
+            phrase(
+                "{proved} Head for the box: {head}",
+                proved=proof_sentence(campaign),
+                head=history.head,
+            )
         ),
     )
 
@@ -164,7 +168,7 @@ def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
         return None
     absent, cities = campaign.played[-1].absent, list[Wording]()
     for seat, known in allowed.items():
-        points = possible_in_words(known)
+        points = best_score_in_words(known)
         if seat in absent:
             cities.append(phrase("{seat} (absent) {points}", seat=seat, points=points))
         else:
@@ -231,7 +235,10 @@ def _owed(owed: Sequence[StickerRight]) -> Iterator[RenderableType]:
     for right in owed:
         table.add_row(
             phrase("  {seat} owes {sticker}", seat=right.seat, sticker=sticker_in_words(right)),
-            Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
+            Text(
+                f"campaign sticker place {right.seat} {right.kind_argument} {right.place_argument}",
+                style="cyan",
+            ),
         )
     yield table
     yield parts.line(PLACE_ALL)

@@ -43,7 +43,7 @@ def screen(
     speaker = speaker_of(console)
     below = message or _keys(most - start, console.width, speaker)
     with console.capture() as capture:
-        for line in (head.said(speaker), Text(below, style="" if message else "dim")):
+        for line in (head.to_text(speaker), Text(below, style="" if message else "dim")):
             line.truncate(console.width, overflow="ellipsis")
             console.print(line, no_wrap=True)
     first, last = capture.get().rstrip("\n").split("\n")

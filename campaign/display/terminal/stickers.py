@@ -37,13 +37,16 @@ def owed(history: History) -> RenderableType:
             parts.seat(right.seat),
             kind_in_words(right),
             reason_in_words(right.reason),
-            Text(f"campaign sticker place {right.seat} {right.typed} {right.place}", style="cyan"),
+            Text(
+                f"campaign sticker place {right.seat} {right.kind_argument} {right.place_argument}",
+                style="cyan",
+            ),
         )
     places: dict[tuple[str, str], list[Wording]] = {}
     for right in campaign.owed:
         kinds = places.setdefault((right.seat, " ".join(targets(campaign, right))), [])
-        if right.what not in kinds:
-            kinds.append(right.what)
+        if right.kinds_in_words not in kinds:
+            kinds.append(right.kinds_in_words)
     free = [
         parts.line(
             phrase(
@@ -102,7 +105,7 @@ def choices(history: History, right: StickerRight, before: str = "") -> Renderab
 
 def prompt(right: StickerRight) -> Phrase:
     """The text before the cursor while a sticker is placed."""
-    return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.what)
+    return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.kinds_in_words)
 
 
 def placed(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:

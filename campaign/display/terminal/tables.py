@@ -26,8 +26,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal.console import speaker_of
-from campaign.display.terminal.words import Piece, said
-from engine.kernel.texts import shown
+from campaign.display.terminal.words import Piece, to_text
+from engine.kernel.texts import replace_controls
 
 GAP = 2
 """The blanks between two columns."""
@@ -89,13 +89,15 @@ class Table:
         speaker = speaker_of(console)
         rows = []
         for cells, style in self._rows:
-            row = [said(cell, speaker) for cell in cells]
+            row = [to_text(cell, speaker) for cell in cells]
             for cell in row:
-                if shown(cell.plain) != cell.plain:  # the console would clean it after measuring
-                    cell.plain = shown(cell.plain)
+                if (
+                    replace_controls(cell.plain) != cell.plain
+                ):  # the console would clean it after measuring
+                    cell.plain = replace_controls(cell.plain)
                 cell.stylize(style)
             rows.append(row)
-        headings = [said(column.heading, speaker) for column in self._columns]
+        headings = [to_text(column.heading, speaker) for column in self._columns]
         for heading in headings:
             heading.stylize_before(self._header_style)
         layout = _Layout(self._columns, headings if self.show_header else [], rows)

@@ -38,7 +38,7 @@ class MixedText:
         self._pieces.append(piece if isinstance(piece, Text | MixedText) else (piece, style))
         return self
 
-    def said(self, speaker: Speaker) -> Text:
+    def to_text(self, speaker: Speaker) -> Text:
         """The text in the language of a speaker."""
         text = Text(style=self._style, no_wrap=self._no_wrap or None)
         if self._no_wrap:
@@ -48,7 +48,7 @@ class MixedText:
                 case Text():
                     text.append_text(piece)
                 case MixedText():
-                    text.append_text(piece.said(speaker))
+                    text.append_text(piece.to_text(speaker))
                 case (words, style):
                     text.append(speaker.say(words), style)
                 case _:
@@ -61,13 +61,13 @@ class MixedText:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the text in the language of the console."""
-        yield self.said(speaker_of(console))
+        yield self.to_text(speaker_of(console))
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         """The width of the text in the language of the console."""
-        return Measurement.get(console, options, self.said(speaker_of(console)))
+        return Measurement.get(console, options, self.to_text(speaker_of(console)))
 
 
-def said(cell: Wording | Text | MixedText, speaker: Speaker) -> Text:
+def to_text(cell: Wording | Text | MixedText, speaker: Speaker) -> Text:
     """A cell as a new text in the language of a speaker."""
-    return cell.copy() if isinstance(cell, Text) else MixedText(cell).said(speaker)
+    return cell.copy() if isinstance(cell, Text) else MixedText(cell).to_text(speaker)

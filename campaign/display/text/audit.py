@@ -23,10 +23,10 @@ from campaign.display.text.audit_tables import (
 from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
 from campaign.display.text.history import entry_in_words
 from campaign.services.audit.changed import ChangedRecord, changed_records
-from campaign.services.audit.findings import found
+from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import heads_by_day
 from campaign.services.statement import AuditFact, AuditStatement
-from campaign.services.status import proved
+from campaign.services.status import proof_sentence
 from campaign.services.values import AuditCheck, AuditResult, History
 from campaign.services.words import day, many, spans
 from campaign.store.heads import short_head
@@ -53,7 +53,7 @@ def report(history: History, audits: Sequence[AuditResult]) -> Iterator[Block]:
                     entries=many(len(history.entries), "entry"),
                     head=history.head,
                 ),
-                proved(campaign),
+                proof_sentence(campaign),
             ),
         )
     )
@@ -85,7 +85,7 @@ def _statement(audits: Sequence[AuditResult]) -> Iterator[Block]:
 
 
 def _found(audit: AuditResult) -> Sequence[AuditFact]:
-    return audit.statement.found if audit.statement else found(audit.checks)
+    return audit.statement.found if audit.statement else failed_check_facts(audit.checks)
 
 
 def _how_to_read() -> Iterator[Block]:

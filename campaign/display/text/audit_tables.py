@@ -8,7 +8,7 @@ from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBl
 from campaign.display.text.episodes import (
     attendance_in_words,
     details_in_words,
-    inked_in_words,
+    deviations_in_words,
     proof_in_words,
 )
 from campaign.display.text.history import entry_in_words, left_before
@@ -49,7 +49,7 @@ def _shafts(city: City) -> str:
 def who_played(history: History) -> Iterator[Block]:
     """Yield who held which city, and who played it for an evening."""
     yield Heading(2, phrase("Who played"))
-    yield Items([_held(tenure) for tenure in tenures.held(history)])
+    yield Items([_held(tenure) for tenure in tenures.city_tenures(history)])
 
 
 def _held(tenure: tenures.CityTenure) -> Phrase:
@@ -133,7 +133,7 @@ def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
                 for row, label in enumerate(labels)
             ],
         )
-    if inked := inked_in_words(played):
+    if inked := deviations_in_words(played):
         yield Paragraph(phrase("As the boards show it, not by the rules:"))
         yield Items(inked)
 

@@ -44,14 +44,14 @@ def rule_in_words(rule: EpisodeRule) -> Wording:
     return joined("", (rule.words, " *")) if rule.made_up else rule.words
 
 
-def news(brief: EpisodeBrief) -> Iterator[Wording]:
+def new_rules(brief: EpisodeBrief) -> Iterator[Wording]:
     """Yield the new rules that are no terms of the score sheet, and the rules that have ended."""
     yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
     if brief.ended:
         yield phrase("no longer: {rules}", rules=joined(", ", map(phrase, brief.ended)))
 
 
-def known(brief: EpisodeBrief, some: Sequence[str]) -> Iterator[Wording]:
+def known_rules(brief: EpisodeBrief, some: Sequence[str]) -> Iterator[Wording]:
     """Yield the rules of some parts of the evening that also held in the last episode."""
     for part in some:
         yield from (
@@ -73,7 +73,7 @@ def offers(board: SeatBrief) -> Iterator[Wording]:
         yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
 
 
-def in_short(board: SeatBrief) -> Iterator[Wording]:
+def short_offers(board: SeatBrief) -> Iterator[Wording]:
     """Yield in few words what lies on a board, or the depths of its shafts, and what it lacks."""
     if board.lying and not board.shafts:
         yield joined(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from campaign.display.text.stickers import kind_in_words
-from campaign.services.tenures import CityTenure, held
+from campaign.services.tenures import CityTenure, city_tenures
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
@@ -32,7 +32,7 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
     campaign = history.campaign
     earlier_tenures = [
         tenure
-        for tenure in held(history)
+        for tenure in city_tenures(history)
         if tenure.seat == city.seat and tenure.until and not tenure.substitute
     ]
     yield phrase(

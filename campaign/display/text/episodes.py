@@ -53,8 +53,8 @@ def _verdict_in_words(played: PlayedEpisode) -> Phrase:
             return phrase(kind)
 
 
-def inked_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
-    """A sentence for each value that counts as the table noted it, against the replay."""
+def deviations_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
+    """A sentence for each value where the table's note counts although the replay differs."""
     return tuple(map(deviation_in_words, played.deviations))
 
 
@@ -163,7 +163,7 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
         stickers = joined(" and ", map(sticker_in_words, owed))
         yield phrase("places {stickers}", stickers=stickers)
     for right in new.lost[len(old.lost) :]:
-        yield phrase("a {kind} is lost: no place for it", kind=right.what)
+        yield phrase("a {kind} is lost: no place for it", kind=right.kinds_in_words)
 
 
 def kept_in_words(history: History, number: int) -> Phrase:
@@ -179,7 +179,7 @@ def participant_in_words(one: Participant) -> str:
 
 
 def winners_in_words(played: PlayedEpisode) -> Wording:
-    """The winners of an episode by their names then; "" if nobody is first as inked."""
+    """The winners of an episode, named as on that evening; "" if nobody is first as inked."""
     first = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
     return joined(" and ", first) if first else ""
 
@@ -189,7 +189,7 @@ def city_in_words(city: City) -> str:
     return f"{city.seat} ({city.player})" if city.player else city.seat
 
 
-def possible_in_words(known: BestScore) -> Wording:
+def best_score_in_words(known: BestScore) -> Wording:
     """The best score that was possible: `31`, `27 to 31`."""
     if known.proved:
         return str(known.best)

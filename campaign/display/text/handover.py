@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from campaign.display.text.history import entry_in_words
-from campaign.services.status import proved
-from campaign.services.tenures import held
+from campaign.services.status import proof_sentence
+from campaign.services.tenures import city_tenures
 from campaign.services.values import History
 from campaign.services.words import article, day, many
 from engine.kernel.phrases import listed
@@ -36,7 +36,8 @@ def _beginning(history: History) -> Iterator[str]:
     players = ", ".join(f"{city.player or 'nobody'} ({city.seat})" for city in campaign.cities)
     yield campaign.name
     yield ""
-    yield f"A campaign of My City, begun {begun!s} and played by {players}. {proved(campaign)!s}"
+    proof = proof_sentence(campaign)
+    yield f"A campaign of My City, begun {begun!s} and played by {players}. {proof!s}"
     yield ""
 
 
@@ -46,7 +47,7 @@ def _city(history: History, seat: str) -> Iterator[str]:
     name = f"{city.name}, the city of {seat}," if city.name else f"The city of {seat}"
     marks = many(city.progress, "progress mark")
     yield f"{name} has {marks!s}: rank {rank} of {len(campaign.cities)}."
-    for tenure in held(history):
+    for tenure in city_tenures(history):
         if tenure.seat == seat:
             until = f"to {day(tenure.until)!s}" if tenure.until else "until today"
             earned = many(tenure.marks, "mark")

@@ -18,7 +18,7 @@ from campaign.services.words import article, many
 from campaign.store.heads import short_head
 from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
     CampaignCreated,
@@ -176,7 +176,7 @@ def record_commands(history: History) -> Mapping[int, str]:
 def _called_before(history: History, number: int) -> str:
     """The name of a campaign before an entry."""
     entries = campaigns.entries_of(history.entries)
-    withdrawn_numbers = withdrawn(entries)
+    withdrawn_numbers = withdrawn_entries(entries)
     names = (
         entry.name
         for at, entry in enumerate(entries[: number - 1], 1)

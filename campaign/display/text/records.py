@@ -9,7 +9,7 @@ from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase, plur
 from engine.kernel.score import SeatScore
 
 
-def known(label: Wording) -> Phrase:
+def label_phrase(label: Wording) -> Phrase:
     """A label as a phrase, so that it is translated; a game may give its labels as plain text."""
     return label if isinstance(label, Phrase) else phrase(label)
 

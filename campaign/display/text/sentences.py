@@ -34,7 +34,7 @@ def sentence(game: str, step: ReplayStep, names: Mapping[Seat, str], language: s
     words: MoveSentences | None = kit_of(game).part("words")
     if words:
         return words.sentence(step, names, language)
-    return by(step.move.seat, names, step.move.text)
+    return with_name(step.move.seat, names, step.move.text)
 
 
 def outcome(game: str, step: ReplayStep) -> Wording:
@@ -43,6 +43,6 @@ def outcome(game: str, step: ReplayStep) -> Wording:
     return words.step_in_words(step) if isinstance(words, EffectSentences) else ""
 
 
-def by(seat: Seat, names: Mapping[Seat, str], words: Wording) -> Wording:
+def with_name(seat: Seat, names: Mapping[Seat, str], words: Wording) -> Wording:
     """The words after the player's name; for chance, the words alone."""
     return words if seat == CHANCE else joined(" ", (names.get(seat) or seat, words))

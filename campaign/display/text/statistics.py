@@ -18,7 +18,7 @@ def rows_of(table: StatisticsTable) -> Iterator[tuple[Wording, ...]]:
     """Yield the rows of a table, each cell as text."""
     places = [_places(column) for column in columns_of(table)]
     for row in table.rows:
-        yield tuple(shown(cell, n) for cell, n in zip(row, places, strict=True))
+        yield tuple(cell_text(cell, n) for cell, n in zip(row, places, strict=True))
 
 
 def columns_of(table: StatisticsTable) -> list[tuple[Cell, ...]]:
@@ -31,7 +31,7 @@ def are_figures(cells: Sequence[Cell]) -> bool:
     return all(cell is None or isinstance(cell, int | float) for cell in cells)
 
 
-def shown(cell: Cell, places: int = 0) -> Wording:
+def cell_text(cell: Cell, places: int = 0) -> Wording:
     """The text of a cell; a fraction has `places` decimals."""
     match cell:
         case None:

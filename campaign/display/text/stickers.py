@@ -12,13 +12,17 @@ PLACE_ALL = phrase("One after the other: {command}", command="campaign sticker p
 
 def sticker_in_words(right: StickerRight) -> Phrase:
     """`a tree sticker`, `a plain sticker on forest`: the sticker, and the ground for it."""
-    if right.place == "BUILDING" or right.target == SQUARE:
-        return phrase("a {kind} sticker", kind=right.what)
-    return phrase("a {kind} sticker on {target}", kind=right.what, target=right.where)
+    if right.place_argument == "BUILDING" or right.target == SQUARE:
+        return phrase("a {kind} sticker", kind=right.kinds_in_words)
+    return phrase(
+        "a {kind} sticker on {target}", kind=right.kinds_in_words, target=right.targets_in_words
+    )
 
 
 def kind_in_words(right: StickerRight) -> Wording:
     """`plain on forest`; for a small square or a building only the kind."""
-    if right.place == "BUILDING" or right.target == SQUARE:
-        return right.what
-    return phrase("{stickers} on {where}", stickers=right.what, where=right.where)
+    if right.place_argument == "BUILDING" or right.target == SQUARE:
+        return right.kinds_in_words
+    return phrase(
+        "{stickers} on {where}", stickers=right.kinds_in_words, where=right.targets_in_words
+    )

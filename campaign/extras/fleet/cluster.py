@@ -41,7 +41,7 @@ def cluster(address: str) -> Iterator[ChunkMap]:
     try:
         import distributed
     except ModuleNotFoundError:
-        raise ServiceError(*installation.missing("a cluster", "fleet")) from None
+        raise ServiceError(*installation.explain_missing_extra("a cluster", "fleet")) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # this program reports losses
     try:
         make: Any = distributed.Client  # its types are incomplete

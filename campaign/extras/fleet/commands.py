@@ -13,7 +13,7 @@ from campaign.cli.arguments import Game
 from campaign.cli.chronicle import NoProof
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, ServerProblem
-from campaign.cli.spreading import Cluster, Jobs, WorkerOptions, cores
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions, core_count
 from campaign.display.html.chronicle import ChronicleChoices
 from campaign.display.json import statistics as documents
 from campaign.display.terminal import statistics as screens
@@ -87,9 +87,9 @@ def audit(
     paths = fleet_groups.groups_in(groups, records=True)
     size = fleet_groups.size_of(paths)
     if not cluster:
-        jobs = jobs or min(cores(), size.pieces)
+        jobs = jobs or min(core_count(), size.pieces)
     workers = WorkerOptions(env, jobs, cluster)
-    with workers.working("auditing", size.unit, size.total) as (spread, progress):
+    with workers.spreading_work("auditing", size.unit, size.total) as (spread, progress):
         figures, sound = fleet.audit(paths, spread, progress)
     return _reply(figures, sound=sound)
 
@@ -100,11 +100,11 @@ def standings(
 ) -> Reply[documents.StatisticsDocument]:
     """Who leads in each campaign of each group, and what everybody has won over all groups."""
     paths = fleet_groups.groups_in(groups)
-    with WorkerOptions(env, jobs, cluster).working("reading", "groups", len(paths)) as (
+    with WorkerOptions(env, jobs, cluster).spreading_work("reading", "groups", len(paths)) as (
         spread,
         progress,
     ):
-        figures = fleet.standing(paths, spread, progress)
+        figures = fleet.standings_tables(paths, spread, progress)
     return _reply(figures)
 
 
@@ -116,7 +116,7 @@ def stats(
     paths = fleet_groups.groups_in(groups, records=True)
     size = fleet_groups.size_of(paths)
     workers = WorkerOptions(env, jobs, cluster)
-    with workers.working("counting", size.unit, size.total) as (spread, progress):
+    with workers.spreading_work("counting", size.unit, size.total) as (spread, progress):
         figures = fleet.stats(paths, game, env.speaker.language, spread, progress)
     return _reply(figures)
 
@@ -137,12 +137,14 @@ def pages(
     paths = fleet_groups.groups_in(groups)
     lines, broken = list[IndexLine](), list[tuple[str, str]]()
     proof = not no_proof and _can_sign(env)
-    draw = partial(drawing.pages_of, ChronicleChoices(env.speaker.language, proof=proof), env.by())
+    draw = partial(
+        drawing.pages_of, ChronicleChoices(env.speaker.language, proof=proof), env.author_now()
+    )
     databases = [path for path in paths if Path(path).suffix not in fleet_groups.BUNDLES]
     taken = {drawing.INDEX}
-    replaced = env.options.replace and drawing.are_at(output)
+    replaced = env.options.replace and drawing.holds_pages(output)
     with export_files.new_folder(output, replaced=replaced) as folder:
-        with WorkerOptions(env, jobs, None).working("drawing", "groups", len(paths)) as (
+        with WorkerOptions(env, jobs, None).spreading_work("drawing", "groups", len(paths)) as (
             spread,
             progress,
         ):
@@ -153,7 +155,7 @@ def pages(
                     if page.why:
                         broken.append((group.name, f"{page.name}: {page.why}"))
                         continue
-                    file = drawing.named(taken, group.name, page.name)
+                    file = drawing.new_file_name(taken, group.name, page.name)
                     (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
                     lines.append(IndexLine(group.name, page.name, page.result.stands, file))
             tables, _ = fleet.standings_over(databases, spread, unwatched)
@@ -170,9 +172,9 @@ def pages(
 def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") -> None:
     """Serve the pages of `fleet pages` to browsers, to be read alone, until Ctrl-C."""
     from campaign.extras.fleet.serving import server_of  # noqa: PLC0415
-    from campaign.extras.serving import listening  # noqa: PLC0415  the server costs a start its time
+    from campaign.extras.serving import listening_socket  # noqa: PLC0415  the server costs a start its time
 
-    if not drawing.are_at(folder):
+    if not drawing.holds_pages(folder):
         raise FileProblem(f"{folder}: there are no pages of campaign fleet pages in it")
     host, _, port = address.rpartition(":")
     if not host or not (port.isdecimal() and int(port) < 65536):
@@ -180,7 +182,7 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
             phrase("{address} is no address: write one such as 127.0.0.1:8080", address=address)
         )
     try:
-        listener = listening(host, int(port))
+        listener = listening_socket(host, int(port))
     except OSError as error:
         raise ServerProblem(
             phrase("{address}: {why}", address=address, why=error.strerror or str(error))

@@ -180,32 +180,32 @@ def _records_in(path: str) -> int | None:
         return None
 
 
-def of_group(path: str, look: Callable[[Session], Result]) -> Group:
+def result_of_database(path: str, look: Callable[[Session], Result]) -> Group:
     """The result of `look` for a database, or the reason why there is none."""
 
     def within() -> Result:
         with _opened(path) as session:
             return look(session)
 
-    return of_file(path, within)
+    return result_of_file(path, within)
 
 
-def of_file(path: str, look: Callable[[], Any]) -> Group:
+def result_of_file(path: str, look: Callable[[], Any]) -> Group:
     """The result of `look` for a path or an address, or the reason why there is none."""
     if "://" not in path:
-        return attempted(Path(path).stem, path, look)
+        return attempt(Path(path).stem, path, look)
     try:
         database = open_database(path)
     except StoreError as error:
         return Group(path.partition("://")[0], None, str(error))
     # A page is public, so it names neither the server nor the user.
     name = database.url.database or database.url.get_backend_name()
-    group = attempted(name, name, look)
+    group = attempt(name, name, look)
     why = group.why.replace(name_of(database), name).partition(" (connection failed")[0]
     return group._replace(why=why)
 
 
-def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
+def attempt(name: str, where: str, look: Callable[[], Any]) -> Group:
     """The result of a function, or the reason why there is none; `where` may be shown to users."""
     try:
         return Group(name, look())
@@ -215,7 +215,7 @@ def attempted(name: str, where: str, look: Callable[[], Any]) -> Group:
 
 def of_records(path: str, look: Callable[[], Any]) -> Group:
     """The result of `look` for records in files, or the reason why there is none."""
-    return attempted(_name(path), path, look)
+    return attempt(_name(path), path, look)
 
 
 def _name(path: str) -> str:

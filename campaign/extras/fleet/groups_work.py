@@ -20,9 +20,9 @@ from campaign.extras.fleet.groups import (
     GroupChunk,
     by_group,
     by_piece,
-    of_file,
-    of_group,
     of_records,
+    result_of_database,
+    result_of_file,
 )
 from campaign.services import games, standings
 from campaign.services.audit import database as of_database
@@ -54,7 +54,7 @@ def audit(
 ) -> tuple[StatisticsTables, bool]:
     """Audit groups; return a table with a row for each group, and whether all are sound."""
     rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
-    for group in by_piece(audited, _added, groups, spread, progress):
+    for group in by_piece(audit_piece, _added, groups, spread, progress):
         if group.why:
             rows.append((group.name, None, None, None, "not read"))
             problems.append((group.name, group.why))
@@ -79,7 +79,9 @@ def audit(
     return _shown("Audit", len(groups), tables), not problems
 
 
-def standing(groups: Sequence[str], spread: ChunkMap, progress: Progress) -> StatisticsTables:
+def standings_tables(
+    groups: Sequence[str], spread: ChunkMap, progress: Progress
+) -> StatisticsTables:
     """The tables of `standings_over`, with one of the groups that could not be read."""
     tables, broken = standings_over(groups, spread, progress)
     return _shown("Standings", len(groups), [*tables, *_not_read(broken)])
@@ -141,14 +143,14 @@ def stats(
     broken = list[tuple[Cell, ...]]()
 
     def figures() -> Iterator[statistics.Figures]:
-        together = statistics.together
-        for group in by_piece(partial(counted_in, game), together, groups, spread, progress):
+        together = statistics.join_figures
+        for group in by_piece(partial(figures_of_piece, game), together, groups, spread, progress):
             if group.why:
                 broken.append((group.name, group.why))
             else:
                 yield group.result
 
-    counts, sound, left_out = statistics.together(figures())
+    counts, sound, left_out = statistics.join_figures(figures())
     tables = counting.tables(counts, language) if sound else ()
     shown = (*tables, *_not_read(broken))
     return StatisticsTables(game, title, None, sound, left_out, shown)
@@ -163,25 +165,25 @@ def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) 
     return _shown("Pages", len({row[0] for row in (*rows, *broken)}), shown)
 
 
-def audited(piece: GroupChunk) -> Group:
+def audit_piece(piece: GroupChunk) -> Group:
     """The audit of a database, of a bundle, or of some records."""
     if (records := piece.records) is not None:
         return of_records(piece.path, lambda: _of_records(records))
     if Path(piece.path).suffix in BUNDLES:
-        return of_file(piece.path, lambda: _of_bundle(Path(piece.path)))
-    return of_group(piece.path, _of_database)
+        return result_of_file(piece.path, lambda: _of_bundle(Path(piece.path)))
+    return result_of_database(piece.path, _of_database)
 
 
 def standings_of(path: str) -> Group:
     """The standings of a database, campaign by campaign."""
-    return of_group(path, standings.parts)
+    return result_of_database(path, standings.parts)
 
 
-def counted_in(game: str, piece: GroupChunk) -> Group:
+def figures_of_piece(game: str, piece: GroupChunk) -> Group:
     """The figures of the sessions of a game in a database or in some records."""
     if (records := piece.records) is not None:
         return of_records(piece.path, lambda: fleet_records.figures_in(records, game))
-    return of_group(piece.path, lambda session: statistics.of_all(session, game))
+    return result_of_database(piece.path, lambda session: statistics.of_all(session, game))
 
 
 def _of_database(session: Session) -> GroupAudit:
@@ -208,7 +210,7 @@ def _of_bundle(path: Path) -> GroupAudit:
 
 def _of_records(part: RecordBatch) -> GroupAudit:
     """The audit of some records by their replay."""
-    count, problems = fleet_records.audited(part)
+    count, problems = fleet_records.audit_records(part)
     return GroupAudit(0, count, "", problems)
 
 

@@ -1,6 +1,6 @@
 """The pages of many groups: chronicles, sessions and statistics of each, and an index of them all.
 
-path of a group ── pages_of ──> Group of pages ── named ──> files ── index ──> index.html
+path of a group ── pages_of ──> Group of pages ── new_file_name ──> files ── index ──> index.html
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from sqlmodel import Session
 from campaign.display.html import proof
 from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, chronicle_of, standing
 from campaign.display.html.page import page
-from campaign.display.html.sessions import listed
-from campaign.display.text.records import known
+from campaign.display.html.sessions import session_list
+from campaign.display.text.records import label_phrase
 from campaign.display.text.statistics import are_figures, columns_of, rows_of
 from campaign.display.text.translation import Speaker, speaker_of
-from campaign.extras.extra import answers
+from campaign.extras.extra import hook_answers
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet.groups import Group
 from campaign.services import campaigns, sessions_list
@@ -66,17 +66,19 @@ def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
     bundle is proved first; its page contains no history, because the bundle itself has it.
     """
     if Path(path).suffix in fleet_groups.BUNDLES:
-        return fleet_groups.of_file(path, lambda: (_of_bundle(choices, path),))
-    return fleet_groups.of_group(path, lambda session: tuple(_pages(choices, by, session)))
+        return fleet_groups.result_of_file(path, lambda: (_of_bundle(choices, path),))
+    return fleet_groups.result_of_database(
+        path, lambda session: tuple(_pages(choices, by, session))
+    )
 
 
-def are_at(folder: Path) -> bool:
+def holds_pages(folder: Path) -> bool:
     """Whether a folder has pages and nothing else."""
     names = [path.suffix for path in folder.iterdir()] if folder.is_dir() else []
     return set(names) == {".html"} and (folder / INDEX).is_file()
 
 
-def named(taken: set[str], *words: str) -> str:
+def new_file_name(taken: set[str], *words: str) -> str:
     """A new name of a file, made from the names of group and campaign, and added to `taken`."""
     stem = "-".join(map(_plainly, words))
     name, number = f"{stem}.html", 1
@@ -113,13 +115,11 @@ def index(
 def _pages(choices: ChronicleChoices, by: Author, session: Session) -> Iterator[Group]:
     """The pages of a database, one after the other."""
     for stream, name in campaigns.names(session).items():
-        yield fleet_groups.attempted(
-            name, name, partial(_of_campaign, choices, by, session, stream)
-        )
+        yield fleet_groups.attempt(name, name, partial(_of_campaign, choices, by, session, stream))
     if rows := sessions_list.listed(session):
         speaker = speaker_of(choices.language)
         stands = speaker.say(many(len(rows), "session"))
-        yield Group(speaker.say(phrase("Sessions")), FleetPage(stands, listed(rows, speaker)))
+        yield Group(speaker.say(phrase("Sessions")), FleetPage(stands, session_list(rows, speaker)))
     yield from _statistics(choices, session, sorted({row.log.game for row in rows}))
 
 
@@ -128,16 +128,16 @@ def _statistics(
 ) -> Iterator[Group]:
     """A page of statistics for each game of a database: of My City with its campaigns."""
     look: Callable[[], StatisticsTables] = partial(of_campaigns.of_all, session, None)
-    every = [fleet_groups.attempted(my_city.TITLE, my_city.NAME, look)]
+    every = [fleet_groups.attempt(my_city.TITLE, my_city.NAME, look)]
     for game in games:
         if game != my_city.NAME:
             look = partial(of_sessions.statistics, session, game, None, choices.language)
-            every.append(fleet_groups.attempted(game, game, look))
+            every.append(fleet_groups.attempt(game, game, look))
     speaker = speaker_of(choices.language)
     for group in every:
         figures: StatisticsTables | None = group.result
         if figures and figures.tables:
-            title = joined(": ", (phrase("Statistics"), known(figures.title)))
+            title = joined(": ", (phrase("Statistics"), label_phrase(figures.title)))
             tables = [*map(_shown, figures.tables)]
             text = page("statistics.html", title, speaker, [], TEMPLATES, all=tables)
             stands = speaker.say(many(figures.sessions, figures.what))
@@ -149,18 +149,18 @@ def _statistics(
 def _shown(table: StatisticsTable) -> dict[str, Any]:
     """A table in the form that the templates use."""
     return {
-        "title": known(table.title),
-        "columns": [*map(known, table.columns)],
+        "title": label_phrase(table.title),
+        "columns": [*map(label_phrase, table.columns)],
         "rows": [*rows_of(table)],
         "figures": all(map(are_figures, columns_of(table)[1:])),
-        "note": table.note and known(table.note),
+        "note": table.note and label_phrase(table.note),
     }
 
 
 def _of_campaign(choices: ChronicleChoices, by: Author, session: Session, stream: str) -> FleetPage:
     history = campaigns.read(session, stream)
-    markup = proof.signed(session, history, choices, by)
-    return _drawn(history, choices, markup, answers("page", session, history))
+    markup = proof.chronicle_proof(session, history, choices, by)
+    return _drawn(history, choices, markup, hook_answers("page", session, history))
 
 
 def _of_bundle(choices: ChronicleChoices, path: str) -> Group:

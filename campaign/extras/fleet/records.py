@@ -11,14 +11,14 @@ from campaign.services.record_files import RecordBatch, RecordText, read
 from campaign.services.record_tables import UnreadableTable
 from campaign.services.records import read_record
 from campaign.services.sessions import SessionPreview
-from campaign.services.statistics.sessions import Figures, figures_of, seen
+from campaign.services.statistics.sessions import Figures, figures_of, sound_session
 from campaign.services.statistics.tables import SoundSession
 from engine.kernel.errors import EngineError
 from engine.kernel.replay import VerdictKind
 
 
 @without_cycle_collection()
-def audited(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
+def audit_records(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
     """The number of records, and the problems, each with the name of its file or row."""
     records, problems = 0, list[str]()
     for file, preview in _replayed(part):
@@ -45,7 +45,7 @@ def figures_in(part: RecordBatch, game: str) -> Figures:
             elif preview.record.game == game:
                 record = preview.record
                 setup = record.setup._replace(overlay=preview.overlay)
-                yield seen(number, record, setup, preview.verdict, record.names)
+                yield sound_session(number, record, setup, preview.verdict, record.names)
 
     return figures_of(game, games())
 

@@ -5,9 +5,9 @@ from campaign.extras.extra import Extra
 EXTRA = Extra(
     "hindsight",
     hooks={
-        "allowed": f"{__name__}.known:of_episodes",
-        "page": f"{__name__}.page:held",
-        "read_page": f"{__name__}.page:read",
+        "allowed": f"{__name__}.known:rows_of_episodes",
+        "page": f"{__name__}.page:page_of_history",
+        "read_page": f"{__name__}.page:read_rows",
         "statistics": f"{__name__}.statistics:of_campaigns",
     },
     commands={

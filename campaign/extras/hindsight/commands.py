@@ -83,7 +83,7 @@ def hindsight(
 ) -> Reply[documents.Hindsight]:
     """What was possible with the same cards in the same order, for each seat on its own board."""
     history = env.history()
-    evening = questions.of_episode(history, number)
+    evening = questions.evening_of_episode(history, number)
     seats = [names.seat_of(history.campaign, seat)] if seat else []
     workers = WorkerOptions(env, jobs, cluster)
     return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
@@ -103,7 +103,7 @@ def of_session(
     """What was possible in a game of the eternal mode with the same cards in the same order."""
     with env.reading() as session:
         outside = sessions.read(session, id)
-    evening = questions.of_session(outside)
+    evening = questions.evening_of_session(outside)
     if seat and seat not in evening.seats:
         raise typer.BadParameter(f"nobody sat at {seat}: {', '.join(evening.seats)}")
     workers = WorkerOptions(env, jobs, cluster)
@@ -125,11 +125,13 @@ def _look_back(
     with env.reading() as session:
         known = rows.known_of_evenings(session, [evening.key]).get(evening.key, {})
     wanted = [
-        _wanted(evening, seat, known.get(seat), seconds, seed, step=step)
+        _search_task(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
     ]
     # For one seat all processes search together; for several seats each process takes one seat.
-    search_all = _by_turns if min(workers.count(len(wanted)), len(wanted)) == 1 else _by_workers
+    search_all = (
+        _by_turns if min(workers.process_count(len(wanted)), len(wanted)) == 1 else _by_workers
+    )
     searches = list(search_all(workers, env, evening, wanted))
     return Reply(
         lambda: documents.hindsight(evening, searches),
@@ -144,7 +146,7 @@ class _SearchTask(NamedTuple):
     before: SeatHindsightRow | None
 
 
-def _wanted(
+def _search_task(
     evening: HindsightEvening,
     seat: str,
     before: SeatHindsightRow | None,
@@ -153,9 +155,9 @@ def _wanted(
     *,
     step: bool,
 ) -> _SearchTask:
-    """The search for a seat; of 0 seconds if an earlier result is proved or only to be shown."""
+    """The search for a seat; it takes 0 seconds if an earlier result is proved or just shown."""
     question = evening.question(seat)
-    earlier = keeping.of_row(before, question) if before else ()
+    earlier = keeping.findings_of_row(before, question) if before else ()
     if not earlier:
         before = None
     if before and (step or before.proved):
@@ -168,9 +170,9 @@ def _by_workers(
 ) -> Iterator[SeatSearch]:
     """Search for several seats at a time; after Ctrl-C the seats that are done are kept."""
     searches = [task.search for task in wanted]
-    with workers.working(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
+    with workers.spreading_work(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
         spread, progress = work
-        results = counted(spread(search.searched, searches), len(wanted), progress)
+        results = counted(spread(search.run_search, searches), len(wanted), progress)
         for task, (outlook, seconds) in zip(wanted, results, strict=True):
             yield _kept(env, evening, task, outlook, seconds)
 
@@ -178,19 +180,19 @@ def _by_workers(
 def _by_turns(
     workers: WorkerOptions, env: Environment, evening: HindsightEvening, wanted: list[_SearchTask]
 ) -> Iterator[SeatSearch]:
-    """Search for one seat after the other; after Ctrl-C what was found is kept, too."""
+    """Search for one seat after the other; Ctrl-C keeps what this seat's search found, too."""
     stopped = False
     searching = any(task.search.seconds for task in wanted)
-    with workers.within() if searching else nullcontext(serial) as spread:
+    with workers.processes_for_parts() if searching else nullcontext(serial) as spread:
         for task in wanted:
             if stopped:
                 task = task._replace(search=task.search._replace(seconds=0))
-            seat_search = _look(env, evening, task, spread)
+            seat_search = _search_seat(env, evening, task, spread)
             stopped = seat_search.stopped
             yield seat_search
 
 
-def _look(
+def _search_seat(
     env: Environment, evening: HindsightEvening, wanted: _SearchTask, spread: ChunkMap
 ) -> SeatSearch:
     """Search for one seat and keep what was found, also after Ctrl-C.
@@ -203,7 +205,7 @@ def _look(
     with env.progress(f"{evening.title!s}, {question.seat}", "s") as progress:
         clock = Clock(seconds, lambda gone: progress(int(gone), int(seconds)))
         try:
-            for known in search.looked_back(question, clock, seed, earlier, spread):
+            for known in search.search_steps(question, clock, seed, earlier, spread):
                 outlook = known
         except KeyboardInterrupt:
             if outlook is None:
@@ -224,8 +226,8 @@ def _kept(
 ) -> SeatSearch:
     """Return what is known of a seat, and keep it if there was a search."""
     before, (_, seconds, seed, _) = wanted.before, wanted.search
-    row = keeping.known(
-        evening.key, outlook, before, seed, seconds_gone if seconds else 0, env.by()
+    row = keeping.row_of_search(
+        evening.key, outlook, before, seed, seconds_gone if seconds else 0, env.author_now()
     )
     if not seconds:
         return keeping.SeatSearch(outlook, before or row, stopped)

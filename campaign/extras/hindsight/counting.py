@@ -1,6 +1,6 @@
 """What the lines of a sheet count in a model, where `objective` and `worth` agree.
 
-    a town of the model ── count ──> an amount ── paid ──> the points of a line
+    a town of the model ── count ──> an amount ── line_points ──> the points of a line
 
 A Boolean that counts something implies what the rules ask for. The solver maximises the score, so
 it sets the Boolean wherever the rules allow it. `objective` (for lines) and `worth` (for bounds)
@@ -15,7 +15,7 @@ from typing import Any
 
 from campaign.extras.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
-from engine.my_city.bounds.counts import TermCount, labels, of_cell, winning
+from engine.my_city.bounds.counts import TermCount, count_of_cell, labels, winning
 from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import Count, ShaftRule, Term
 from engine.my_city.play.terms import SIDES
@@ -33,7 +33,7 @@ def cells_of(model: Model, term: Term, of: TermCount) -> int:
     return model.ground.place(term.places[0]) if of.at_place else model.rules.grid.all
 
 
-def paid(model: Model, term: Term, of: TermCount, line: int, count: Sum) -> Sum:
+def line_points(model: Model, term: Term, of: TermCount, line: int, count: Sum) -> Sum:
     """The points that a line of a term gives for a count."""
     if term.prize:
         won = model.new()
@@ -74,7 +74,7 @@ def boxes(model: Model, shaft: ShaftRule, deeper: Sum) -> Sum:
 # What is earned at once.
 
 
-def earned(model: Model, at: int, back: int) -> Sum:
+def points_at_once(model: Model, at: int, back: int) -> Sum:
     """What the building of a card earns at once, without feats.
 
     A reward for touching the building before it is checked for the last `back` cards only.
@@ -134,7 +134,7 @@ def open_cells(model: Model, term: Term, of: TermCount) -> Sum:
     land = model.town.land
     count: Sum = 0
     for cell in bits(model.town.free):
-        if amount := of_cell(term, of, land, cell):
+        if amount := count_of_cell(term, of, land, cell):
             count += amount * model.free.get(cell, 1)
     return count
 

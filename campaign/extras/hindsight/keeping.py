@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from campaign import __version__
 from campaign.extras.hindsight import questions
-from campaign.extras.hindsight.known import BETWEEN, Seats, of_episodes
+from campaign.extras.hindsight.known import BETWEEN, Seats, rows_of_episodes
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.extras.hindsight.search import SearchStatus, solver
 from campaign.services.errors import UnknownName
@@ -30,7 +30,7 @@ class SeatSearch(NamedTuple):
     stopped: bool = False
 
 
-def known(
+def row_of_search(
     key: str,
     outlook: SearchStatus,
     before: SeatHindsightRow | None,
@@ -57,7 +57,7 @@ def known(
     )
 
 
-def of_row(row: SeatHindsightRow, question: Question) -> tuple[ReplayedLine | Bound, ...]:
+def findings_of_row(row: SeatHindsightRow, question: Question) -> tuple[ReplayedLine | Bound, ...]:
     """The line and the bound of a row; nothing if another version wrote it or its line fails.
 
     The line is played again. The bound is taken as it was stored.
@@ -66,10 +66,10 @@ def of_row(row: SeatHindsightRow, question: Question) -> tuple[ReplayedLine | Bo
     return (line, Bound(row.bound, (BoundPart("found before", row.bound),))) if line else ()
 
 
-def held(session: Session, history: History) -> dict[int, Seats]:
+def valid_rows(session: Session, history: History) -> dict[int, Seats]:
     """The stored rows of a campaign's episodes that are still valid, by number and seat."""
     campaign = history.campaign
-    every = of_episodes(session, campaign, campaign.played)
+    every = rows_of_episodes(session, campaign, campaign.played)
     holding = {
         number: {seat: row for seat, row in seats.items() if not problem(history, number, row)}
         for number, seats in every.items()
@@ -80,7 +80,7 @@ def held(session: Session, history: History) -> dict[int, Seats]:
 def problem(history: History, number: int, row: SeatHindsightRow) -> str:
     """Why a row is not valid for an episode, or its line does not make its points; "" if it is."""
     try:
-        evening = questions.of_episode(history, number)
+        evening = questions.evening_of_episode(history, number)
         if row.evening != evening.key or row.seat not in (*evening.seats, *evening.absent):
             return "it is of another evening"
         question = evening.question(row.seat)

@@ -21,7 +21,7 @@ Seats = Mapping[Seat, SeatHindsightRow]
 """The row of what a search has found, for each seat of an evening."""
 
 
-def of_episodes(
+def rows_of_episodes(
     session: Session, campaign: Campaign, played: Iterable[PlayedEpisode]
 ) -> dict[int, Seats]:
     """The stored rows of episodes, by number; episodes without a search are left out."""

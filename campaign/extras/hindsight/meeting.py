@@ -13,10 +13,14 @@ from functools import partial
 
 from campaign.extras.hindsight.clock import Clock, Left
 from campaign.extras.hindsight.neighbourhoods import improved
-from campaign.extras.hindsight.packing import in_order, with_room
-from campaign.extras.hindsight.rebuilding import grown, outlines_alone_count, reaching
-from campaign.extras.hindsight.solving import alongside
-from campaign.extras.hindsight.walking import a_leg, walkers
+from campaign.extras.hindsight.packing import bound_by_room, bounds_by_order
+from campaign.extras.hindsight.rebuilding import (
+    find_line_by_growth,
+    find_line_of_points,
+    outlines_alone_count,
+)
+from campaign.extras.hindsight.solving import running_alongside
+from campaign.extras.hindsight.walking import walk_leg, walkers
 from campaign.extras.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import ChunkMap
 from engine.my_city.bounds.bounds import Bound
@@ -58,16 +62,18 @@ class Meeting:
         question, seed, left = self._question, self._seed, self._clock.left
         yield self._bound_by_room()
         if outlines_alone_count(question.rules):
-            yield self._kept(reaching(question, self._lowest, seed, partial(left, LINES)))
-        with alongside(self._learn, self._rest):
+            yield self._kept(
+                find_line_of_points(question, self._lowest, seed, partial(left, LINES))
+            )
+        with running_alongside(self._learn, self._seconds_for_bound):
             for line in self._better():
                 yield self._kept(line)
                 yield self._bounds[-1]
         yield self._best
         yield self._bounds[-1]
-        if self._left(BOUNDS) > 0:
+        if self._seconds_for_lines(BOUNDS) > 0:
             # There was no other line to look at: all that is left is for the bound.
-            yield from in_order(question, self._bounds[-1], partial(left, BOUNDS), seed=seed)
+            yield from bounds_by_order(question, self._bounds[-1], partial(left, BOUNDS), seed=seed)
 
     @property
     def _best(self) -> ReplayedLine:
@@ -91,39 +97,41 @@ class Meeting:
     def _bound_by_room(self) -> Bound:
         left = partial(self._clock.left, ROOM)
         best, above = self._best.points, self._bounds[-1]
-        self._bounds.append(with_room(self._question, best, above, left, seed=self._seed))
+        self._bounds.append(bound_by_room(self._question, best, above, left, seed=self._seed))
         return self._bounds[-1]
 
     def _learn(self, left: Left) -> None:
         """Lower the bound by the order of the cards, or find a line that makes it."""
-        for news in in_order(self._question, self._bounds[-1], left, seed=self._seed):
+        for news in bounds_by_order(self._question, self._bounds[-1], left, seed=self._seed):
             if isinstance(news, Bound):
                 self._bounds.append(news)
             else:
                 self._kept(news)
 
-    def _rest(self) -> float:
+    def _seconds_for_bound(self) -> float:
         """The seconds left for the bound; few if it is at the cap, where it hardly comes down."""
         if self._lowest < self._cap:
             return self._clock.rest(BOUNDS)
         return 0.0 if self._is_close else self._clock.rest(ORDER)
 
-    def _left(self, share: float, goal: int | None = None) -> float:
+    def _seconds_for_lines(self, share: float, goal: int | None = None) -> float:
         """The seconds left for lines; 0 once a line meets the bound, or the cap is out of reach."""
         over = self._lowest <= self._best.points or (goal is not None and self._lowest < self._cap)
         return 0.0 if over else self._clock.left(share)
 
     def _better(self) -> Iterator[ReplayedLine]:
         """Yield lines until the best one meets the lowest bound."""
-        question, seed, left = self._question, self._seed, self._left
+        question, seed, left = self._question, self._seed, self._seconds_for_lines
         goals = list[tuple[int, float]]()
         if (peak := self._peak()) is not None:
             if asks_for_all(scope_of(question), peak):
-                line_at_the_cap = grown(question, peak, seed, partial(left, LINES, peak))
+                line_at_the_cap = find_line_by_growth(
+                    question, peak, seed, partial(left, LINES, peak)
+                )
                 if line_at_the_cap:
                     yield line_at_the_cap
             walks = walkers(question, self._lines, seed, peak)
-            away = self._cap - a_leg(walks, self._spread, partial(left, PEAK, peak)).worth
+            away = self._cap - walk_leg(walks, self._spread, partial(left, PEAK, peak)).worth
             self._is_close = away <= CLOSE
             if away <= NEAR:
                 goals.append((peak, SUMMIT if self._is_close else PEAK))

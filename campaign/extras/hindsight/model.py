@@ -65,7 +65,7 @@ class FixedGround(NamedTuple):
 
     def place(self, place: LandPlace) -> int:
         """The cells of a place."""
-        return place.on(self.town.land)
+        return place.cells_on(self.town.land)
 
     def stands(self, place: LandPlace, beside: bool) -> int:
         """The cells of which a building must cover one to stand on a place, or `beside` it."""

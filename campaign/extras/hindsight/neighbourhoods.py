@@ -23,9 +23,9 @@ from typing import NamedTuple
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.lines import Towns, where_of
 from campaign.extras.hindsight.pure.walks import SEEDS, Walks
-from campaign.extras.hindsight.rebuilding import rebuilt, worth_of
-from campaign.extras.hindsight.solving import beside
-from campaign.extras.hindsight.walking import a_leg, farthest, walkers
+from campaign.extras.hindsight.rebuilding import rebuild, worth_of
+from campaign.extras.hindsight.solving import run_together
+from campaign.extras.hindsight.walking import best_walks, walk_leg, walkers
 from campaign.services.spreading.chunks import ChunkMap, serial
 from engine.kernel.grid import bits
 from engine.my_city.bounds.question import Question, ReplayedLine, replayed
@@ -61,10 +61,10 @@ def improved(
     ended = cycle(walks)
     near = _NeighbourSearch(question, best, seed, line)
     while left() > 0 and not near.done:
-        walked_to = farthest(walks).worth
-        beside((near.looked, partial(a_leg, walks, spread)), left)
-        if farthest(walks).worth > walked_to:
-            near.meet(farthest(walks))
+        walked_to = best_walks(walks).worth
+        run_together((near.looked, partial(walk_leg, walks, spread)), left)
+        if best_walks(walks).worth > walked_to:
+            near.meet(best_walks(walks))
         best = max(best, near.line, key=lambda line: line.points)
         yield best
         if near.stuck:
@@ -108,7 +108,7 @@ class _NeighbourSearch:
         question, chance, size = self._question, self._chance, self._sizes[kind]
         where = where_of(question, self.line.line)
         freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
-        found, worth, done = rebuilt(
+        found, worth, done = rebuild(
             question,
             where,
             freed,
@@ -156,7 +156,7 @@ def _near_a_hole(
     near, freed = chance.choice(holes), list[int]()
     built = _built(where)
     while len(freed) < min(size, len(built)):
-        grown = near | rules.grid.around(near)
+        grown = near | rules.grid.all_neighbours(near)
         for at in built:
             way = where[at]
             if way and at not in freed and way.mask & grown:

@@ -14,7 +14,7 @@ from typing import Any
 from campaign.extras.hindsight import counting
 from campaign.extras.hindsight.counting import FAR, Counts, Sum
 from campaign.extras.hindsight.model import Groups, Literal, Model
-from engine.my_city.bounds.counts import CELLS, reading
+from engine.my_city.bounds.counts import CELLS, term_count_of
 from engine.my_city.play import places, terms
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Count, ShaftRule, Term
@@ -25,7 +25,7 @@ def points(model: Model) -> Sum:
     return _stopped(model, list(_lines(model)))
 
 
-def height(model: Model, number: int) -> Sum:
+def token_after(model: Model, number: int) -> Sum:
     """The token after a line of the sheet, at most its cap."""
     cap, *lines = model.rules.token.cap, *_lines(model)
     end = model.cp.new_int_var(-FAR, cap, "")
@@ -37,13 +37,13 @@ def _lines(model: Model) -> Iterator[Sum]:
     """Yield the points of each line of the sheet; the first is the token with what came at once."""
     yield _token(model) + sum(_feats(model))
     for term in model.rules.terms:
-        of = reading(term)
+        of = term_count_of(term)
         if of and of.base in CELLS:
-            yield counting.paid(model, term, of, 0, counting.open_cells(model, term, of))
+            yield counting.line_points(model, term, of, 0, counting.open_cells(model, term, of))
         elif of and of.base in COUNTS:
             counts = COUNTS[of.base](model, term, counting.cells_of(model, term, of))
             for number, count in enumerate(counts):
-                yield counting.paid(model, term, of, number, count)
+                yield counting.line_points(model, term, of, number, count)
         else:
             yield 0
     for shaft in model.rules.shafts:
@@ -76,7 +76,7 @@ def _token(model: Model) -> Sum:
         cost_is_paid = token >= passing.floor
         if not isinstance(cost_is_paid, bool):
             model.cp.add(cost_is_paid).only_enforce_if(passed)
-        token += counting.earned(model, at, len(model.passed))
+        token += counting.points_at_once(model, at, len(model.passed))
     return token
 
 
@@ -118,9 +118,9 @@ def _connects(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 def _links(model: Model, term: Term, _: int) -> Iterator[Sum]:
     start, end = (
-        model.rules.beside[place.on(model.town.land)]
+        model.rules.beside[place.cells_on(model.town.land)]
         if place.ground or place.layers
-        else place.on(model.town.land)
+        else place.cells_on(model.town.land)
         for place in term.places
     )
     yield _linked(model, term.colours or (None,), start, end)

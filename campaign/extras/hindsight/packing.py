@@ -19,8 +19,8 @@ from typing import NamedTuple
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.counting import FAR, Sum
 from campaign.extras.hindsight.packed import PackedTowns, TownOperation
-from campaign.extras.hindsight.rebuilding import built_by, played
-from campaign.extras.hindsight.solving import LEARNING, RELAXING, WORKERS, beside, solved
+from campaign.extras.hindsight.rebuilding import built_by, replay_town
+from campaign.extras.hindsight.solving import LEARNING, RELAXING, WORKERS, run_solver, run_together
 from campaign.extras.hindsight.worth import peaks, sums
 from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.bounds.bounds import Bound, BoundPart
@@ -31,7 +31,9 @@ ROUNDING = 1e-3
 """A score is a whole number, the solver's bound a fraction that may be a little too low."""
 
 
-def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: int = 0) -> Bound:
+def bound_by_room(
+    question: Question, best: int, above: Bound, left: Left, *, seed: int = 0
+) -> Bound:
     """The bound `above`, or a lower one, because buildings need room.
 
     The search ends when the bound meets the best line, or no time is `left`.
@@ -43,7 +45,7 @@ def with_room(question: Question, best: int, above: Bound, left: Left, *, seed: 
     return _lowered(above, points, TownOperation.ROOM) if points < above.points else above
 
 
-def in_order(
+def bounds_by_order(
     question: Question, above: Bound, left: Left, *, seed: int = 0
 ) -> Iterator[Bound | ReplayedLine]:
     """Yield bounds below `above`, because buildings come in an order; at last perhaps a line.
@@ -86,7 +88,7 @@ def packed(scope: Scope, best: int, most: int, left: Left, seed: int = 0) -> int
         partial(_most, scope, *question, seed, workers)
         for question in (*asked, (-1, best + 1, most if most < cap else FAR))
     ]
-    *highest, together = beside(tasks, left)
+    *highest, together = run_together(tasks, left)
     if any(points >= cap for points in highest):
         return most
     return min(most, max(best, together))
@@ -103,7 +105,7 @@ def _most(
     total = sums(town)[number]
     town.cp.add_linear_constraint(total, least, known)
     town.cp.maximize(total)
-    after = solved(town.cp, seed, left, workers, method=RELAXING)
+    after = run_solver(town.cp, seed, left, workers, method=RELAXING)
     if after.done and not after.solution:
         return least - 1
     return math.floor(min(FAR, after.bound + ROUNDING))
@@ -125,18 +127,20 @@ def _asked(
     """
     numbers = [-1, *(peaks(town.scope) if points >= town.rules.token.cap else ())]
     tasks = [partial(_answer, town, tokens[number], points, seed) for number in numbers]
-    return beside(tasks, left, enough=lambda answer: not answer.none)
+    return run_together(tasks, left, enough=lambda answer: not answer.none)
 
 
 def _answer(town: PackedTowns, token: Sum, points: int, seed: int, left: Left) -> _Answer:
     cp = town.cp.clone()
     cp.add_linear_constraint(token, points, FAR)
-    solver, solution, done, _ = solved(cp, seed, left, workers=1, method=LEARNING)
+    solver, solution, done, _ = run_solver(cp, seed, left, workers=1, method=LEARNING)
     if not solution:
         return _Answer(done, None)
     question, laid = town.scope.question, zip(town.scope.cards, built_by(town, solver), strict=True)
     where = {card.out: way for card, way in laid}
-    return _Answer(none=False, line=played(question, [where.get(c.out) for c in question.cards]))
+    return _Answer(
+        none=False, line=replay_town(question, [where.get(c.out) for c in question.cards])
+    )
 
 
 def _is_modelled(scope: Scope, above: Bound) -> bool:

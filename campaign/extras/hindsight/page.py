@@ -88,7 +88,7 @@ class HindsightPage(NamedTuple):
         row = max(left, key=lambda row: (row.parted, row.left[0]), default=None)
         if row is None or keeping.problem(history, number, row):
             return ""
-        question = questions.of_episode(history, number).question(row.seat)
+        question = questions.evening_of_episode(history, number).question(row.seat)
         name = played.participant(row.seat).player or row.seat
         return missed_in_words(name, question, row, keeping.line_of(row))
 
@@ -104,9 +104,9 @@ class HindsightPage(NamedTuple):
         return AuditCheck(NAME, note, 0.0, tuple(problems)) if rows else None
 
 
-def held(session: Session, history: History) -> HindsightPage:
+def page_of_history(session: Session, history: History) -> HindsightPage:
     """The valid stored rows of a campaign, for a page of it."""
-    return HindsightPage(keeping.held(session, history))
+    return HindsightPage(keeping.valid_rows(session, history))
 
 
 def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
@@ -120,7 +120,7 @@ def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
     yield f"{row.solver}, {row.program}, {row.seconds} s"
 
 
-def read(text: str) -> HindsightPage:
+def read_rows(text: str) -> HindsightPage:
     """Read the rows of a page; raises `BadBundle` if they are damaged."""
     every = _ROWS.findall(text)
     if not every:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.pure.lines import in_common, where_of
-from campaign.extras.hindsight.rebuilding import rebuilt
+from campaign.extras.hindsight.rebuilding import rebuild
 from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.play.notation import Quit
 
@@ -19,10 +19,10 @@ EFFORT = 4.0
 """The work of the solver for one probe, about in seconds of a core."""
 
 
-def parted(
+def latest_parting(
     question: Question, best: ReplayedLine, common: int, seed: int, left: Left
 ) -> tuple[int, ReplayedLine]:
-    """How many of the first answers that were played a best line can share, and such a line.
+    """How many first answers a line of the best score can share with what was played; the line.
 
     The `best` line shares the first `common` answers. A binary search looks for more, until no
     seconds are `left`.
@@ -33,7 +33,7 @@ def parted(
         probe = (common + first_not) // 2
         where = where_of(question, answers[:probe])
         freed = range(probe, len(question.cards))
-        found, _, _ = rebuilt(
+        found, _, _ = rebuild(
             question, where, freed, best.points, seed, left, another=False, effort=EFFORT
         )
         if found and found.points >= best.points:

@@ -10,7 +10,7 @@ from campaign.services.corrections import amending
 from campaign.services.values import History, SessionHistory
 from engine import my_city
 from engine.kernel.errors import NotAllowed
-from engine.kernel.fast.log import read
+from engine.kernel.fast.log import read_acts
 from engine.kernel.game import Seat, Setup
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record
@@ -43,10 +43,10 @@ class HindsightEvening(NamedTuple):
             boards = {**setup.header["boards"], seat: self.boards[seat]}
             header = {key: value for key, value in setup.header.items() if key != ABSENT}
             setup = Setup((*setup.seats, seat), {**header, "boards": boards}, setup.overlay)
-        return question_of(my_city.start(setup), read(my_city, self.record.moves or ()), seat)
+        return question_of(my_city.start(setup), read_acts(my_city, self.record.moves or ()), seat)
 
 
-def of_episode(history: History, number: int) -> HindsightEvening:
+def evening_of_episode(history: History, number: int) -> HindsightEvening:
     """An episode of a campaign; raises `UnknownName`, and `NotAllowed` without legal moves."""
     played = amending.played_of(history, number)
     evening = HindsightEvening(
@@ -63,7 +63,7 @@ def of_episode(history: History, number: int) -> HindsightEvening:
     return _legal(evening, f"campaign episode edit {number} FILE")
 
 
-def of_session(outside: SessionHistory) -> HindsightEvening:
+def evening_of_session(outside: SessionHistory) -> HindsightEvening:
     """A game of the eternal mode; raises `NotAllowed` for another game, or without legal moves."""
     record, number = outside.record, outside.number
     if record.game != my_city.NAME:

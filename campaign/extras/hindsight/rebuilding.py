@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.model import Groups, Literal, Model, Options
-from campaign.extras.hindsight.objective import height, points
+from campaign.extras.hindsight.objective import points, token_after
 from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
-from campaign.extras.hindsight.solving import WORKERS, Solver, beside, solved
+from campaign.extras.hindsight.solving import WORKERS, Solver, run_solver, run_together
 from engine.kernel.errors import IllegalMove
-from engine.my_city.bounds.counts import CELLS, reading
+from engine.my_city.bounds.counts import CELLS, term_count_of
 from engine.my_city.bounds.question import Question, ReplayedLine, replayed
 from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import EpisodeRules
@@ -37,7 +37,7 @@ class RebuiltLine(NamedTuple):
     done: bool
 
 
-def rebuilt(
+def rebuild(
     question: Question,
     where: Towns,
     freed: Collection[int],
@@ -56,11 +56,11 @@ def rebuilt(
 
     With `another` it must differ from the given town `where`. Cards that are not freed stay as they
     are; with `swap` buildings of the same outline may change places. The worth is the score, or the
-    token after a `line` of the sheet. `effort` and `hasty` are those of `solved`.
+    token after a `line` of the sheet. `effort` and `hasty` are those of `run_solver`.
     """
     options = _options(question, where, freed, swap=swap)
     model = Model(question, options, outlines=outlines_alone_count(question.rules))
-    total = points(model) if line is None else height(model, line)
+    total = points(model) if line is None else token_after(model, line)
     same, cp = list[Literal](), model.cp
     cp.add(total >= least)
     for at, way in enumerate(where):
@@ -72,25 +72,29 @@ def rebuilt(
     if another and same:
         cp.add_bool_or([~literal for literal in same])
     cp.maximize(total)
-    solver, solution, done, _ = solved(cp, seed, left, workers, effort=effort, hasty=hasty)
+    solver, solution, done, _ = run_solver(cp, seed, left, workers, effort=effort, hasty=hasty)
     if not solution:
         return RebuiltLine(None, least, done)
     return RebuiltLine(
-        played(question, built_by(model, solver)), round(solver.objective_value), done
+        replay_town(question, built_by(model, solver)), round(solver.objective_value), done
     )
 
 
-def reaching(question: Question, points: int, seed: int, left: Left) -> ReplayedLine | None:
+def find_line_of_points(
+    question: Question, points: int, seed: int, left: Left
+) -> ReplayedLine | None:
     """A line that makes `points`, if the solver finds one among all lines in time.
 
     The points should be so many that hardly any town makes them. Then most options are ruled out at
     once, and the solver is quicker than with a lower goal.
     """
     nowhere, cards = where_of(question, ()), range(len(question.cards))
-    return rebuilt(question, nowhere, cards, points, seed, left, another=False).line
+    return rebuild(question, nowhere, cards, points, seed, left, another=False).line
 
 
-def grown(question: Question, number: int, seed: int, left: Left) -> ReplayedLine | None:
+def find_line_by_growth(
+    question: Question, number: int, seed: int, left: Left
+) -> ReplayedLine | None:
     """A line with the token at its cap after line `number` of the sheet, if one is found in time.
 
     Only growing groups are tried, in which each building touches an earlier one: they are fewer
@@ -99,7 +103,7 @@ def grown(question: Question, number: int, seed: int, left: Left) -> ReplayedLin
     looks = [_Growth(question, number, groups) for groups in (Groups.GROWING, Groups.PARTLY)]
     for attempt in range(ROUNDS):
         tasks = [partial(look.looked, seed + attempt) for look in looks]
-        found = [line for line in beside(tasks, left, enough=bool) if line]
+        found = [line for line in run_together(tasks, left, enough=bool) if line]
         if found:
             return found[0]
         looks = [look for look in looks if not look.none]
@@ -115,27 +119,29 @@ class _Growth:
         nowhere, cards = where_of(question, ()), range(len(question.cards))
         options = _options(question, nowhere, cards, swap=False)
         self._model = Model(question, options, outlines=False, groups=groups)
-        self._model.cp.add(height(self._model, number) >= question.rules.token.cap)
+        self._model.cp.add(token_after(self._model, number) >= question.rules.token.cap)
         self.none = False
 
     def looked(self, seed: int, left: Left) -> ReplayedLine | None:
         """A line that the solver finds with this seed; None without one."""
         cp = self._model.cp
-        solver, solution, done, _ = solved(cp, seed, left, 1, effort=GROWTH, hasty=True)
+        solver, solution, done, _ = run_solver(cp, seed, left, 1, effort=GROWTH, hasty=True)
         self.none = done and not solution
-        return played(self._model.question, built_by(self._model, solver)) if solution else None
+        return (
+            replay_town(self._model.question, built_by(self._model, solver)) if solution else None
+        )
 
 
 def worth_of(question: Question, known: ReplayedLine, line: int | None = None) -> int:
     """The worth of a known line in the model, which may know fewer terms than the engine."""
     where = where_of(question, known.line)
     left = partial(float, math.inf)
-    return rebuilt(question, where, (), NOTHING, 0, left, another=False, line=line).worth
+    return rebuild(question, where, (), NOTHING, 0, left, another=False, line=line).worth
 
 
 def outlines_alone_count(rules: EpisodeRules) -> bool:
     """Whether a score depends on where outlines lie, and never on which of their cards do."""
-    readings = [(term, reading(term)) for term in rules.terms]
+    readings = [(term, term_count_of(term)) for term in rules.terms]
     return (
         all(of and of.base in BY_OUTLINE and not term.colours for term, of in readings)
         and all(reward.cells for reward in rules.rewards)
@@ -171,7 +177,7 @@ def built_by(model: Model, solver: Solver) -> Towns:
     ]
 
 
-def played(question: Question, where: Towns) -> ReplayedLine | None:
+def replay_town(question: Question, where: Towns) -> ReplayedLine | None:
     """Play a line by the rules; None if it is not legal, because the model lacks some rules."""
     try:
         return replayed(question, line_of(where))

@@ -11,7 +11,7 @@ from campaign import installation
 from campaign.display.terminal import parts
 from campaign.display.terminal.board import town_board, town_title
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.records import known, points_of
+from campaign.display.text.records import label_phrase, points_of
 from campaign.extras.hindsight import search
 from campaign.extras.hindsight.keeping import SeatSearch
 from campaign.extras.hindsight.questions import HindsightEvening
@@ -85,7 +85,7 @@ def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterato
         yield parts.line(
             phrase(
                 "Without the extra hindsight the search is a plain one: {command}",
-                command=installation.adding("hindsight"),
+                command=installation.install_command("hindsight"),
             )
         )
     unmodelled = dict.fromkeys(
@@ -151,7 +151,7 @@ def _sheets(seat_search: SeatSearch) -> RenderableType:
         first = not row
         gain = _points(best, label) - _points(played, label)
         rows.add_row(
-            joined("", ("  ", known(label))),
+            joined("", ("  ", label_phrase(label))),
             points_of(played, label, first=first),
             points_of(best, label, first=first),
             signed(gain) if gain else "",

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from campaign.extras.hindsight.clock import Clock
 from campaign.extras.hindsight.pure.beam import beam
 from campaign.extras.hindsight.pure.lines import in_common
-from campaign.extras.hindsight.walking import a_leg, walkers
+from campaign.extras.hindsight.walking import walk_leg, walkers
 from campaign.services.spreading.chunks import ChunkMap, serial
-from engine.kernel.dealer import chances
+from engine.kernel.dealer import random_numbers
 from engine.my_city.bounds.bounds import Bound, bound
 from engine.my_city.bounds.question import (
     Answer,
@@ -35,8 +35,8 @@ from engine.my_city.play.players import greedy
 from engine.my_city.play.state import MyCityState
 
 WIDTHS, WEIGHTS = (100, 200, 400), 8
-"""The widths of beams, and the number of beams of the first width. The better half of them goes on
-with the next width."""
+"""The widths of beams, and the number of beams of the first width. The better half of the beams of
+one width is searched again with the next width."""
 SIMPLE = 5
 """The number of lines by the simple player that are tried."""
 
@@ -44,8 +44,8 @@ SIMPLE = 5
 class SearchStatus(NamedTuple):
     """What is known of a question so far: the played line, the best line, and a bound on all lines.
 
-    `parted` is the number of first answers that a line of the best score can share with the played
-    line, as far as the search knows.
+    `parted` says how many answers at the beginning a line of the best score can have in common with
+    the played line, as far as the search knows.
     """
 
     question: Question
@@ -59,7 +59,7 @@ class SearchStatus(NamedTuple):
         """Whether no line is better than the best one."""
         return self.best.points >= self.bound.points
 
-    def knowing(self, news: ReplayedLine | Bound) -> SearchStatus:
+    def with_news(self, news: ReplayedLine | Bound) -> SearchStatus:
         """The status with another line or another bound, if that is better."""
         if isinstance(news, Bound):
             return self._replace(bound=min(self.bound, news, key=_points))
@@ -85,7 +85,7 @@ def has_solver() -> bool:
     return find_spec("ortools") is not None
 
 
-def looked_back(
+def search_steps(
     question: Question,
     clock: Clock,
     seed: int = 0,
@@ -100,11 +100,11 @@ def looked_back(
     played = replayed(question, question.played)
     outlook = SearchStatus(question, played, played, bound(question), len(question.played))
     for earlier in (*before, *_simple(question)):
-        outlook = outlook.knowing(earlier)
+        outlook = outlook.with_news(earlier)
     yield outlook
     with closing(_steps(outlook, clock, seed, spread)) as steps:
         while not outlook.proved and (news := next(steps, None)):
-            if (known := outlook.knowing(news)) != outlook:
+            if (known := outlook.with_news(news)) != outlook:
                 outlook = known
                 yield outlook
     if has_solver() and outlook.left[0]:
@@ -112,7 +112,7 @@ def looked_back(
 
 
 class HindsightSearch(NamedTuple):
-    """The arguments of a search that another process may run; see `looked_back`."""
+    """The arguments of a search that another process may run; see `search_steps`."""
 
     question: Question
     seconds: float
@@ -120,10 +120,10 @@ class HindsightSearch(NamedTuple):
     before: tuple[ReplayedLine | Bound, ...]
 
 
-def searched(search: HindsightSearch) -> tuple[SearchStatus, float]:
+def run_search(search: HindsightSearch) -> tuple[SearchStatus, float]:
     """Run a search; return what is known at its end, and the seconds that it took."""
     clock = Clock(search.seconds)
-    *_, outlook = looked_back(search.question, clock, search.seed, search.before)
+    *_, outlook = search_steps(search.question, clock, search.seed, search.before)
     return outlook, clock.gone
 
 
@@ -133,7 +133,7 @@ def _simple(question: Question) -> Iterator[ReplayedLine]:
     while line and not isinstance(line[-1], BuildMove):
         line.pop()
     yield replayed(question, tuple(line))
-    for _, chance in zip(range(SIMPLE), chances(0), strict=False):
+    for _, chance in zip(range(SIMPLE), random_numbers(0), strict=False):
         yield followed(question, partial(_greedy, question.seat, chance))
 
 
@@ -175,7 +175,10 @@ def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[Repla
 def _steps(
     outlook: SearchStatus, clock: Clock, seed: int, spread: ChunkMap
 ) -> Generator[ReplayedLine | Bound, None, None]:
-    """Yield lines and bounds: of beams, then from their lines by a solver, or by walks alone."""
+    """Yield the lines of beams; then what is found from them: by a solver, or else by walks.
+
+    Only a solver gives bounds.
+    """
     question, lines = outlook.question, [outlook.best]
     for line in _beams(question, clock, spread):
         lines.append(line)
@@ -188,14 +191,14 @@ def _steps(
         return
     walks = walkers(question, lines, seed)
     while not clock.out_of_time():
-        yield replayed(question, a_leg(walks, spread, clock.left).best)
+        yield replayed(question, walk_leg(walks, spread, clock.left).best)
 
 
 def _parted(outlook: SearchStatus, clock: Clock, seed: int) -> SearchStatus:
-    """The status with the best line that parts latest from the played one."""
-    from campaign.extras.hindsight.parting import parted
+    """The status with the line of the best score that follows the played line the longest."""
+    from campaign.extras.hindsight.parting import latest_parting
 
-    common, line = parted(outlook.question, outlook.best, outlook.parted, seed, clock.left)
+    common, line = latest_parting(outlook.question, outlook.best, outlook.parted, seed, clock.left)
     return outlook._replace(best=line, parted=common)
 
 

@@ -54,7 +54,7 @@ class SolverResult(NamedTuple):
     bound: float
 
 
-def solved(
+def run_solver(
     cp: Any,
     seed: int,
     left: Left,
@@ -104,7 +104,7 @@ def solved(
 
 
 @contextmanager
-def alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
+def running_alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
     """A context that runs a task in a thread, and lets it stop when the block ends.
 
     The task is called with a `left` of its own, which is 0 after the block.
@@ -119,7 +119,7 @@ def alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
     doing.result()
 
 
-def beside(
+def run_together(
     tasks: Sequence[Callable[..., Result]],
     left: Left,
     enough: Callable[[Result], bool] = lambda _: False,

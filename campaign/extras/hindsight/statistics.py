@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.extras.hindsight.known import of_episodes
+from campaign.extras.hindsight.known import rows_of_episodes
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.tables import Cell, StatisticsTable
@@ -77,7 +77,10 @@ def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
 
 def looks_in(session: Session, campaign: Campaign) -> list[SeatLook]:
     """Each seat of a campaign with its row, for the episodes with a search."""
-    known, persons = of_episodes(session, campaign, campaign.played), decisions.persons(session)
+    known, persons = (
+        rows_of_episodes(session, campaign, campaign.played),
+        decisions.persons(session),
+    )
     looks = list[SeatLook]()
     for played in campaign.played:
         envelope = campaign.pack.envelope_of(played.number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.extras.hindsight.clock import Left
-from campaign.extras.hindsight.pure.annealing import walked
+from campaign.extras.hindsight.pure.annealing import walk_stage
 from campaign.extras.hindsight.pure.walks import LEG, Walks
 from campaign.services.spreading.chunks import ChunkMap
 from engine.my_city.bounds.question import Question, ReplayedLine
@@ -25,16 +25,18 @@ def walkers(
     ]
 
 
-def farthest(walks: Sequence[Walks]) -> Walks:
+def best_walks(walks: Sequence[Walks]) -> Walks:
     """The walks that have found the best line."""
     return max(walks, key=lambda walk: walk.worth)
 
 
-def a_leg(walks: Sequence[Walks], spread: ChunkMap, left: Left) -> Walks:
+def walk_leg(walks: Sequence[Walks], spread: ChunkMap, left: Left) -> Walks:
     """Walk some stages of each walk, until no seconds are `left`; returns the farthest walks."""
     for _ in range(LEG):
         if left() <= 0:
             break
-        for walk, news in zip(walks, spread(walked, [walk.stage() for walk in walks]), strict=True):
-            walk.went(news)
-    return farthest(walks)
+        for walk, news in zip(
+            walks, spread(walk_stage, [walk.stage() for walk in walks]), strict=True
+        ):
+            walk.take_result(news)
+    return best_walks(walks)

@@ -16,16 +16,21 @@ from campaign.extras.hindsight.counting import FAR, Counts, Sum
 from campaign.extras.hindsight.model import Literal
 from campaign.extras.hindsight.packed import PackedTowns, TownOperation
 from engine.kernel.grid import bits
-from engine.my_city.bounds.bounds import at_once, by_cell, can_do, of_cells
+from engine.my_city.bounds.bounds import (
+    can_complete_feat,
+    parts_at_once,
+    parts_of_cells,
+    pays_by_cell,
+)
 from engine.my_city.bounds.counts import (
     CELLS,
     TermCount,
+    count_of_cell,
     least_paid,
     most_paid,
-    of_cell,
     ranges,
-    reading,
     shaft_paid,
+    term_count_of,
 )
 from engine.my_city.bounds.scope import CellChange, Scope
 from engine.my_city.play import places, terms
@@ -70,11 +75,11 @@ def asks_for_all(scope: Scope, number: int) -> bool:
 def extremes(scope: Scope) -> Iterator[tuple[int, int]]:
     """Yield the least and the most points of each line of the sheet."""
     # Passes take points away, and the token is checked after all of them.
-    yield -FAR, sum(part.points for part in at_once(scope))
+    yield -FAR, sum(part.points for part in parts_at_once(scope))
     for term in scope.rules.terms:
         of = _reading(term)
-        if by_cell(term, of):
-            yield -FAR, sum(part.points for part in of_cells(scope, [term]))
+        if pays_by_cell(term, of):
+            yield -FAR, sum(part.points for part in parts_of_cells(scope, [term]))
             continue
         for counts in ranges(term, of, scope):
             yield least_paid(term, counts), most_paid(term, of, counts, scope)
@@ -89,11 +94,11 @@ def _lines(town: PackedTowns) -> Iterator[Sum]:
     for term in scope.rules.terms:
         of = _reading(term)
         if of.base in CELLS:
-            yield counting.paid(town, term, of, 0, _of_cells(town, turns, term, of))
+            yield counting.line_points(town, term, of, 0, _of_cells(town, turns, term, of))
         elif of.base in COUNTS:
             counts = COUNTS[of.base](town, term, counting.cells_of(town, term, of))
             for line, count in enumerate(counts):
-                yield counting.paid(town, term, of, line, count)
+                yield counting.line_points(town, term, of, line, count)
         else:
             yield from (most_paid(term, of, counts, scope) for counts in ranges(term, of, scope))
     for shaft in scope.rules.shafts:
@@ -101,7 +106,7 @@ def _lines(town: PackedTowns) -> Iterator[Sum]:
 
 
 def _reading(term: Term) -> TermCount:
-    of = reading(term)
+    of = term_count_of(term)
     assert of, "a term that no table knows is bounded by the cap"
     return of
 
@@ -114,9 +119,9 @@ def _token(town: PackedTowns) -> Sum:
     scope, rules, passing = town.scope, town.scope.rules, town.scope.rules.passing
     token: Sum = town.cp.new_constant(rules.token.start)
     for number, feat in enumerate(rules.feats):
-        if feat.points > 0 and can_do(scope, number):
+        if feat.points > 0 and can_complete_feat(scope, number):
             token += feat.points * counting.feat(town, number)
-    costs = sum(part.points for part in at_once(scope)) < rules.token.cap
+    costs = sum(part.points for part in parts_at_once(scope)) < rules.token.cap
     for at, passed in enumerate(town.passed):
         if costs:
             token -= passing.cost * passed
@@ -124,7 +129,7 @@ def _token(town: PackedTowns) -> Sum:
             if rules.token.start < passing.floor:
                 # Else the token is never below the floor: only passes lower it, and never below it.
                 enough.only_enforce_if(passed)
-        token += counting.earned(town, at, BACK)
+        token += counting.points_at_once(town, at, BACK)
     return token
 
 
@@ -165,7 +170,9 @@ def _of_cells(
     """The count of a term over all open cells, with those that turn."""
     land, count = town.scope.town.land, counting.open_cells(town, term, of)
     for turn, turns_so in turns:
-        gain = of_cell(term, of, turn.land, turn.cell) - of_cell(term, of, land, turn.cell)
+        gain = count_of_cell(term, of, turn.land, turn.cell) - count_of_cell(
+            term, of, land, turn.cell
+        )
         if gain:
             count += gain * turns_so
     return count

@@ -49,7 +49,7 @@ def entries(painter: PainterState, brushes: Mapping[str, CellPaint]) -> tuple[Si
             name = "." if key == "full_stop" else key
             rows.append(SideLine(key, f"{name} {_in_short(paint)}", paint == painter.brush))
         rows.append(SideLine("number", "1-9 number"))
-    for row in keys.listed(painter.at):
+    for row in keys.keys_at(painter.at):
         drawing = row.brief == "lift" and painter.lifted
         rows.append(SideLine(row.key, f"{row.name} {'draw' if drawing else row.brief}"))
     return tuple(rows)
@@ -73,6 +73,6 @@ def all_keys(at: str, brushes: Mapping[str, CellPaint]) -> Text:
     if at == painters.CELLS:
         names = " ".join("." if key == "full_stop" else key for key in brushes)
         text.append(f"{names}  paint the cell, and a step right\n", "not bold")
-    for row in (*(row for row in keys.UNLISTED if at in row.at), *keys.listed(at)):
+    for row in (*(row for row in keys.UNLISTED if at in row.at), *keys.keys_at(at)):
         text.append(f"{row.name:<9}  {row.does}\n", "not bold")
     return text.append("Any key closes this list.", "dim not bold")

@@ -77,7 +77,9 @@ def _brought(row: Strip | ShaftRule, box: int) -> str:
     return f" {gain}" if (gain := str(box_in_words(row, box))) else ""
 
 
-def hit(painter: PainterState, columns: int, lines: int, x: int, y: int) -> MouseTarget | None:
+def mouse_target(
+    painter: PainterState, columns: int, lines: int, x: int, y: int
+) -> MouseTarget | None:
     """The cell or edge that `board` draws at column `x` and line `y`; None where it draws none."""
     first, shown = _window(painter, columns, lines)
     column, within = divmod(x - LEFT, CELL)

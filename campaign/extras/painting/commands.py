@@ -16,7 +16,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
-from campaign.extras.painting.overlay import not_looked_at, overlay_of
+from campaign.extras.painting.overlay import made_up_parts, overlay_of
 from campaign.extras.painting.painter import PainterState, faults
 from campaign.services import packs
 from campaign.services.packs_ground import kinds_of, painting_of, rows_of
@@ -66,7 +66,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         text, problems = overlay_text(overlay), faults(painter.painting)
         for why in problems:
             env.say(f"Not kept: {why}.")
-        if left := not_looked_at(campaign.pack, painter.painting, opened):
+        if left := made_up_parts(campaign.pack, painter.painting, opened):
             env.say(f"Nobody has looked at these yet, so they stay made up: {', '.join(left)}.")
         if not text and not problems:
             _save(env, history, None)
@@ -91,10 +91,10 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
 def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> Painting:
     """The painting that was left and not kept, if the user goes on with it; otherwise `before`."""
     with env.reading() as session:
-        left = unkept.read(session, history, env.by().author, before)
+        left = unkept.read(session, history, env.author_now().author, before)
     if left:
         env.say("There is a painting that was left and is not kept yet.")
-        if questions.letter(ask, env.say, "Go on with it?", "Yn") == "y":
+        if questions.ask_letter(ask, env.say, "Go on with it?", "Yn") == "y":
             return left
         _save(env, history, None)
     return before
@@ -103,7 +103,7 @@ def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> 
 def _save(env: Environment, history: History, painting: Painting | None) -> None:
     """Store the painting; if another process is writing, the next change stores it instead."""
     with suppress(StoreError), env.writing() as session:
-        unkept.write(session, history, env.by().author, painting)
+        unkept.write(session, history, env.author_now().author, painting)
 
 
 def _preview(
@@ -138,7 +138,7 @@ def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
     letters = "Ypfn" if kept else "Pfn"
     while True:
         try:
-            answer = questions.letter(ask, env.say, question, letters)
+            answer = questions.ask_letter(ask, env.say, question, letters)
         except KeyboardInterrupt:
             return PAINT
         except EOFError:

@@ -75,6 +75,6 @@ def brushes(kinds: Mapping[str, int], amount: int | None) -> Mapping[str, CellPa
     return keys
 
 
-def listed(at: str) -> Iterator[PainterKey]:
+def keys_at(at: str) -> Iterator[PainterKey]:
     """The keys, besides the brushes, that do something while `at` is painted."""
     return (key for key in KEYS if at in key.at)

@@ -63,7 +63,7 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
     return overlay | {key: changed for key, changed in rows.items() if changed}
 
 
-def not_looked_at(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
+def made_up_parts(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
     """The parts that are still made up, in words: nobody has drawn or confirmed them."""
     box, settled = pack.files[BOX], _settled(painting)
     tables = [name for name in PAINTED if _made_up(box[name]) and name not in settled]

@@ -1,8 +1,8 @@
 """The state while somebody paints: the painting, the cursor, the brush, and what to undo.
 
-    PainterState ── painted, squared, walked, ... ──> PainterState  its `message` says what was done
+    PainterState ── paint_cell, move_pen, ... ──> PainterState  its `message` says what was done
 
-Every step returns a new value and changes nothing in place, so `undone` can take back all of them.
+Every step returns a new value and changes nothing in place, so `undo_step` can take back each.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class PainterState(NamedTuple):
         return self.painting.outlines[self.shown]
 
 
-def stepped(painter: PainterState, columns: int, rows: int) -> PainterState:
+def move_cursor(painter: PainterState, columns: int, rows: int) -> PainterState:
     """Move the cursor; at the edge of the board it stays."""
     grid = painter.painting.grid
     column = min(grid.columns - 1, max(0, painter.spot.column + columns))
@@ -73,16 +73,16 @@ def stepped(painter: PainterState, columns: int, rows: int) -> PainterState:
 
 def next_row(painter: PainterState) -> PainterState:
     """Move the cursor to the first cell of the next row."""
-    return stepped(painter, -painter.spot.column, 1)
+    return move_cursor(painter, -painter.spot.column, 1)
 
 
-def painted(painter: PainterState, paint: CellPaint) -> PainterState:
+def paint_cell(painter: PainterState, paint: CellPaint) -> PainterState:
     """Paint the cell under the cursor; the paint becomes the brush."""
     ground = painter.ground.painted(painter.bit, paint)
     return _changed(painter, ground)._replace(brush=paint)
 
 
-def squared(painter: PainterState) -> PainterState:
+def toggle_square(painter: PainterState) -> PainterState:
     """Put a small square on the cell under the cursor, or take it away; never on a mountain."""
     ground, bit = painter.ground, painter.bit
     if ground.at(bit).kind == MOUNTAIN:
@@ -93,14 +93,14 @@ def squared(painter: PainterState) -> PainterState:
     return _changed(painter, ground.with_square(bit))
 
 
-def other_bank(painter: PainterState) -> PainterState:
+def switch_bank(painter: PainterState) -> PainterState:
     """Move the cell under the cursor to the other bank of the river."""
     painting = painter.painting
     changed = river.other_bank(painting.grid, painting.river, painter.bit)
     return _with_river(painter, changed)
 
 
-def walked(painter: PainterState, columns: int, rows: int) -> PainterState:
+def move_pen(painter: PainterState, columns: int, rows: int) -> PainterState:
     """Move the river's pen to the next corner, and draw or erase the edge between."""
     grid, start = painter.painting.grid, painter.corner
     end = Corner(start.column + columns, start.row + rows)
@@ -112,13 +112,13 @@ def walked(painter: PainterState, columns: int, rows: int) -> PainterState:
     return _with_river(painter, changed)._replace(corner=end)
 
 
-def edge_changed(painter: PainterState, corner: Corner, columns: int, rows: int) -> PainterState:
+def change_edge(painter: PainterState, corner: Corner, columns: int, rows: int) -> PainterState:
     """Draw or erase one edge of the river, wherever the pen is."""
     grid = painter.painting.grid
     return _with_river(painter, river.walked(grid, painter.painting.river, corner, columns, rows))
 
 
-def emptied(painter: PainterState) -> PainterState:
+def empty_board(painter: PainterState) -> PainterState:
     """Empty the board, and put the cursor on the first cell."""
     painting = painter.painting.emptied(painter.seat)
     empty = _step(painter, painting)._replace(spot=Spot())
@@ -133,17 +133,17 @@ def next_seat(painter: PainterState, seats: tuple[str, ...]) -> PainterState:
     return painter._replace(seat=seat, message=words)
 
 
-def toggled(painter: PainterState) -> PainterState:
+def toggle_outline_cell(painter: PainterState) -> PainterState:
     """Add the cell under the cursor to the outline, or take it away."""
     return _drawn(painter, painter.outline.toggled(*painter.cell))
 
 
-def outline_emptied(painter: PainterState) -> PainterState:
+def empty_outline(painter: PainterState) -> PainterState:
     """Take all cells out of the outline."""
     return _drawn(painter, painter.outline._replace(cells=frozenset()))
 
 
-def outline_added(painter: PainterState) -> PainterState:
+def add_outline(painter: PainterState) -> PainterState:
     """Add an empty outline, for a box of more buildings than the pack has."""
     all_outlines = painter.painting.outlines
     last = (
@@ -167,7 +167,7 @@ def outline_added(painter: PainterState) -> PainterState:
     return after._replace(message=f"{added.name} is one more building in each colour, once drawn.")
 
 
-def turned(painter: PainterState) -> PainterState:
+def turn_outline(painter: PainterState) -> PainterState:
     """Turn the outline a quarter clockwise."""
     shape = turn(painter.outline.shape, 1) if painter.outline.cells else ()
     return _drawn(painter, painter.outline._replace(cells=frozenset(shape)))
@@ -179,7 +179,7 @@ def next_outline(painter: PainterState, step: int) -> PainterState:
     return painter._replace(shown=(painter.shown + step) % count, cell=Spot(), message="")
 
 
-def moved_on_grid(painter: PainterState, columns: int, rows: int) -> PainterState:
+def move_on_grid(painter: PainterState, columns: int, rows: int) -> PainterState:
     """Move the cursor of the small grid; at the edge it stays."""
     size = grid_size(painter.outline)
     column = min(size - 1, max(0, painter.cell.column + columns))
@@ -192,7 +192,7 @@ def grid_size(outline: Outline) -> int:
     return max([GRID, *(max(cell) + 1 for cell in outline.cells)])
 
 
-def found_the_same(painter: PainterState) -> PainterState:
+def confirm_part(painter: PainterState) -> PainterState:
     """Confirm that the shown part is as in the box, not made up; then go to the next outline."""
     if painter.at == OUTLINES:
         name = painter.outline.name
@@ -206,7 +206,7 @@ def found_the_same(painter: PainterState) -> PainterState:
     return (next_outline(after, 1) if painter.at == OUTLINES else after)._replace(message=words)
 
 
-def undone(painter: PainterState) -> PainterState:
+def undo_step(painter: PainterState) -> PainterState:
     """Take back the last step; a step on the cells is taken back only while cells are painted."""
     if not painter.past:
         return painter._replace(message="Nothing is painted yet.")

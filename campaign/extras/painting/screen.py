@@ -64,7 +64,7 @@ class PaintingBoard(BoardScreen):
         """Every key with what it does."""
         return beside.all_keys(self.painter.at, self.brushes)
 
-    def picture(self) -> None:
+    def draw_board(self) -> None:
         """Save the painting if it has changed, and draw the screen."""
         painter, (columns, lines) = self.painter, self.area
         if painter.painting is not self.saved:
@@ -88,9 +88,9 @@ class PaintingBoard(BoardScreen):
         """Do what a key does; say so if it does nothing."""
         before = self.painter = self.painter._replace(message="")
         if key == "u":
-            self.painter = painters.undone(self.painter)
+            self.painter = painters.undo_step(self.painter)
         elif key == "y":
-            self.painter = painters.found_the_same(self.painter)
+            self.painter = painters.confirm_part(self.painter)
         elif self.painter.at == RIVER:
             self.river(key)
         elif self.painter.at == OUTLINES:
@@ -109,13 +109,13 @@ class PaintingBoard(BoardScreen):
         painter, brush = self.painter, self.brushes.get("full_stop" if key == "space" else key)
         arrow, bold = key.removeprefix("shift+"), key.startswith("shift+")
         if brush:
-            self.painter = _on(painters.painted(painter, brush))
+            self.painter = _on(painters.paint_cell(painter, brush))
         elif key == "s":
-            self.painter = _on(painters.squared(painter))
+            self.painter = _on(painters.toggle_square(painter))
         elif arrow in ARROWS:
-            self.painter = painters.stepped(painter, *ARROWS[arrow])
+            self.painter = painters.move_cursor(painter, *ARROWS[arrow])
             if bold:
-                self.painter = painters.painted(self.painter, painter.brush)
+                self.painter = painters.paint_cell(self.painter, painter.brush)
         elif key.isdigit() and key != "0":
             self.number(int(key))
         elif step := _STEPS.get(key):
@@ -133,7 +133,7 @@ class PaintingBoard(BoardScreen):
     def river(self, key: str) -> None:
         """Do what a key does while the river is drawn."""
         if key in ARROWS:
-            self.painter = painters.walked(self.painter, *ARROWS[key])
+            self.painter = painters.move_pen(self.painter, *ARROWS[key])
         elif key == "space":
             lifted = not self.painter.lifted
             words = "The pen walks without drawing." if lifted else "The pen draws."
@@ -144,7 +144,7 @@ class PaintingBoard(BoardScreen):
     def outline(self, key: str) -> None:
         """Do what a key does while outlines are drawn."""
         if key in ARROWS:
-            self.painter = painters.moved_on_grid(self.painter, *ARROWS[key])
+            self.painter = painters.move_on_grid(self.painter, *ARROWS[key])
         elif step := _OUTLINE.get(key):
             self.painter = step(self.painter)
         elif key == "o":
@@ -158,26 +158,26 @@ class PaintingBoard(BoardScreen):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Do what a click means: on a key of the list, a cell, or an edge."""
-        if self.cramped or self.helping:
+        if self.is_too_small or self.helping:
             return
         place, x, y = self.place(event)
         if place == "beside":
-            self.clicked(y)
+            self.click_line(y)
         elif place == "board" and self.painter.at == OUTLINES:
             if cell := outline.cell_at(self.painter, x, y):
-                self.painter = painters.toggled(self.painter._replace(cell=Spot(*cell)))
+                self.painter = painters.toggle_outline_cell(self.painter._replace(cell=Spot(*cell)))
         elif place == "board":
-            self.brushed(x, y)
+            self.brush_at(x, y)
         if self.is_running:
             self.draw()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Paint each cell that the mouse crosses with its button held."""
-        if not event.button or self.cramped or self.helping or self.painter.at != CELLS:
+        if not event.button or self.is_too_small or self.helping or self.painter.at != CELLS:
             return
         place, x, y = self.place(event)
         if place == "board":
-            self.brushed(x, y)
+            self.brush_at(x, y)
             self.draw()
 
     def place(self, event: events.MouseEvent) -> tuple[str, int, int]:
@@ -186,22 +186,25 @@ class PaintingBoard(BoardScreen):
         widget, _ = self.get_widget_at(x, y)
         return widget.id or "", x - widget.content_region.x, y - widget.content_region.y
 
-    def brushed(self, x: int, y: int) -> None:
+    def brush_at(self, x: int, y: int) -> None:
         """Paint the clicked cell; while the river is drawn, change the edge or the cell's bank."""
-        hit = boards.hit(self.painter, *self.area, x, y)
+        hit = boards.mouse_target(self.painter, *self.area, x, y)
         if hit is None:
             return
         spot = self.painter._replace(spot=Spot(hit.column, hit.row))
         if self.painter.at == CELLS:
-            if not hit.edge and (painted := painters.painted(spot, spot.brush)).past != spot.past:
+            if (
+                not hit.edge
+                and (painted := painters.paint_cell(spot, spot.brush)).past != spot.past
+            ):
                 self.painter = painted
         elif hit.edge:
             down = hit.edge == "right"
-            self.painter = painters.edge_changed(self.painter, hit.start, not down, down)
+            self.painter = painters.change_edge(self.painter, hit.start, not down, down)
         else:
-            self.painter = painters.other_bank(spot)
+            self.painter = painters.switch_bank(spot)
 
-    def clicked(self, line: int) -> None:
+    def click_line(self, line: int) -> None:
         """Do what a key of the list does; a brush is only chosen, and paints nothing yet."""
         rows = beside.entries(self.painter, self.brushes)
         if line >= len(rows):
@@ -221,16 +224,16 @@ class PaintingBoard(BoardScreen):
 
 _STEPS: Mapping[str, Callable[[PainterState], PainterState]] = {
     "enter": painters.next_row,
-    "backspace": lambda painter: painters.stepped(painter, -1, 0),
-    "b": painters.other_bank,
-    "x": painters.emptied,
+    "backspace": lambda painter: painters.move_cursor(painter, -1, 0),
+    "b": painters.switch_bank,
+    "x": painters.empty_board,
 }
 _OUTLINE: Mapping[str, Callable[[PainterState], PainterState]] = {
-    "space": painters.toggled,
-    "enter": painters.toggled,
-    "a": painters.outline_added,
-    "x": painters.outline_emptied,
-    "r": painters.turned,
+    "space": painters.toggle_outline_cell,
+    "enter": painters.toggle_outline_cell,
+    "a": painters.add_outline,
+    "x": painters.empty_outline,
+    "r": painters.turn_outline,
     "n": lambda painter: painters.next_outline(painter, 1),
     "tab": lambda painter: painters.next_outline(painter, 1),
     "p": lambda painter: painters.next_outline(painter, -1),
@@ -239,4 +242,4 @@ _OUTLINE: Mapping[str, Callable[[PainterState], PainterState]] = {
 
 def _on(painter: PainterState) -> PainterState:
     """Move the cursor right after a stroke; not if the stroke was refused."""
-    return painter if painter.message else painters.stepped(painter, 1, 0)
+    return painter if painter.message else painters.move_cursor(painter, 1, 0)

@@ -33,7 +33,7 @@ from campaign.display.svg.style import STYLE
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones import page, scanning
 from campaign.extras.phones.drawing import Drawing, Drawings, Turns
-from campaign.extras.phones.gate import BadRequest, Gate, host_of, said_in, text_of
+from campaign.extras.phones.gate import BadRequest, Gate, body_of, host_of, text_of
 from campaign.extras.phones.guard import Device, Devices
 from campaign.extras.phones.languages import speaker_for
 from campaign.extras.phones.now import StaleAnswer
@@ -44,7 +44,7 @@ from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.texts import shown
+from engine.kernel.texts import replace_controls
 
 HERE = Path(__file__).parent
 STILL = 10
@@ -152,7 +152,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         return speaker_for(request, table.speaker)
 
     def device_of(request: Request) -> Device | None:
-        return devices.heard(request.cookies.get(devices.cookie))
+        return devices.note_heard(request.cookies.get(devices.cookie))
 
     async def front(request: Request) -> Response:
         return Response(page.front(spoken_to(request)), media_type="text/html")
@@ -161,16 +161,16 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         return Response(STYLE, media_type="text/css")
 
     async def seat(request: Request) -> Response:
-        body = await said_in(request)
+        body = await body_of(request)
         known = device = device_of(request)
         if "token" in body:
-            device = device or devices.joined(text_of(body, "token"), host_of(request))
+            device = device or devices.add_device(text_of(body, "token"), host_of(request))
         if device is None:
             return _refused(401, phrase("scan the code that the laptop shows"), spoken_to(request))
         if body.get("seat") is not None:
-            device = devices.seated(device, text_of(body, "seat"), table.seats)
+            device = devices.take_seat(device, text_of(body, "seat"), table.seats)
         elif "seat" in body:
-            device = devices.seated(device, None, ())
+            device = devices.take_seat(device, None, ())
         if device.seat != (known.seat if known else None):
             table.changed()
         response = JSONResponse({"seat": device.seat})
@@ -213,7 +213,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
             device, speaker = device_of(request), spoken_to(request)
             if device is None:
                 return _refused(401, phrase("scan the code that the laptop shows"), speaker)
-            body = await said_in(request)
+            body = await body_of(request)
             if device.seat is None:
                 return _refused(403, phrase("a device without a seat cannot answer"), speaker)
             try:
@@ -221,7 +221,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
                     done = await run_in_threadpool(does, device.seat, body, speaker)
             except StaleAnswer as stale:
                 view = json.loads(await served.view(device.seat, speaker))
-                why = shown(speaker.say(wording_of(stale)))
+                why = replace_controls(speaker.say(wording_of(stale)))
                 return JSONResponse({"why": why, "view": view}, status_code=409)
             return JSONResponse(done or {})
 

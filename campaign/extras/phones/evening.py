@@ -70,25 +70,22 @@ class PhoneTable:
 
     def __init__(self, env: Environment, phones: Phones) -> None:
         self._env, self._phones, self._table = env, phones, phones.table
-        self.heard, self.goes_on, self.note = (
-            phones.table.heard,
-            phones.table.goes_on,
-            self._table.note,
-        )
-        self.keep, self.is_over, self.placed = self._table.keep, self._table.ask, self._table.placed
-        self.gather = self._table.gather
+        self.call_on_change, self.resume = self._table.call_on_change, self._table.resume
+        self.gather, self.show_words = self._table.gather, self._table.note
+        self.save_draft, self.end_game = self._table.keep, self._table.ask
+        self.end_stickers = self._table.end_stickers
 
     def invite(self) -> None:
         """Show the code, the address, and which seats have a phone."""
         here = invitations.who_is_there(self._table.seats, self._phones.here())
         shown = invitations.invitation(
-            self._phones.url, self._phones.code, here, self._env.window()[0]
+            self._phones.url, self._phones.code, here, self._env.terminal_size()[0]
         )
         self._env.say(shown)
         if watching := self._phones.devices.watching():
             self._env.say(invitations.watching(watching))
 
-    def does(self, line: str) -> bool:
+    def try_command(self, line: str) -> bool:
         """Carry out a line about the phones; return False for any other line.
 
         `phones` shows the invitation again and who watches, `phones bear` lets another phone take
@@ -125,34 +122,34 @@ class PhoneTable:
             )
         )
 
-    def begin(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
+    def begin_game(self, entering: Entering, stored: StoredDraft, history: History | None) -> None:
         """Begin with a game that is being entered, at the move that it has reached."""
         self._table.begin(self._env, entering, stored, history)
-        self._env.typed = lambda: drafts.text_of(self._table.typed or entering)
+        self._env.unfinished_record = lambda: drafts.text_of(self._table.typed or entering)
 
-    def entered(self) -> tuple[Entering, StoredDraft]:
+    def entered_game(self) -> tuple[Entering, StoredDraft]:
         """The present state of the game, and its draft."""
         now = self._table.current()
         assert now.entering is not None, "a game is entered"
         assert now.stored is not None, "into a draft"
         return now.entering, now.stored
 
-    def here(self) -> frozenset[Seat]:
+    def taken_seats(self) -> frozenset[Seat]:
         """The seats that a phone holds."""
         return frozenset(self._phones.here())
 
-    def kept(self, words: str, link: str, history: History | None) -> None:
+    def show_kept(self, words: str, link: str, history: History | None) -> None:
         """Show at the phones that the game is kept, with its link to BG Stats."""
-        self._table.kept(words, link, history)
+        self._table.show_kept(words, link, history)
         if link:
             address = self._phones.bgstats
             self._env.say(phrase("To BG Stats, from any phone here: {address}", address=address))
 
-    def place(self, history: History) -> None:
+    def begin_stickers(self, history: History) -> None:
         """Let the table place the stickers that are owed."""
-        self._table.place(self._env, history)
+        self._table.begin_stickers(self._env, history)
 
-    def campaign(self) -> History | None:
+    def current_history(self) -> History | None:
         """The campaign with the stickers placed at the phones; raises `DatabaseMoved`."""
         self._table.check()
         return self._table.now.history

@@ -50,7 +50,7 @@ class Gate:
         """The HTTP status with which a request is refused; 0 if it is let through."""
         if not self._rates.allow(host_of(request), time.monotonic()):
             return 429
-        if guard.foreign(request.method, request.headers, self._host):
+        if guard.foreign_reason(request.method, request.headers, self._host):
             return 403
         length = request.headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > guard.LONGEST:
@@ -63,7 +63,7 @@ def host_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-async def said_in(request: Request) -> Mapping[str, Any]:
+async def body_of(request: Request) -> Mapping[str, Any]:
     """The JSON body of a request; raises `BadRequest`."""
     body = b""
     try:

@@ -80,7 +80,7 @@ class Devices:
         """The device of a token; None for a token that was never given."""
         return None if token is None else self._all.get(token)
 
-    def heard(self, token: str | None) -> Device | None:
+    def note_heard(self, token: str | None) -> Device | None:
         """The device that sent a request; notes that it was heard last. None if unknown."""
         with self._lock:
             if token is None or token not in self._all:
@@ -88,7 +88,7 @@ class Devices:
             device = self._all[token] = self._all.pop(token)
             return device
 
-    def joined(self, code: str, host: str) -> Device:
+    def add_device(self, code: str, host: str) -> Device:
         """Add a device that watches, and return it; raises `NotAllowed` for a wrong code.
 
         If there are too many devices, one without a seat is dropped: first one that does not
@@ -107,7 +107,7 @@ class Devices:
             self._all[device.token] = device
         return device
 
-    def seated(self, device: Device, seat: Seat | None, seats: Collection[Seat]) -> Device:
+    def take_seat(self, device: Device, seat: Seat | None, seats: Collection[Seat]) -> Device:
         """Put a device on a seat, or on none; raises `NotAllowed` if another device sits there."""
         with self._lock:
             if seat is not None and seat not in seats:
@@ -199,7 +199,7 @@ class Rates:
         return left >= 1
 
 
-def foreign(method: str, headers: Mapping[str, str], host: str) -> str:
+def foreign_reason(method: str, headers: Mapping[str, str], host: str) -> str:
     """Why a request is not from the page of this server; "" if it is.
 
     `host` is the address, with port, at which the page is served.

@@ -32,7 +32,7 @@ class Store(Protocol):
     def writing(self) -> AbstractContextManager[Session]:
         """A transaction that writes."""
 
-    def by(self) -> Author:
+    def author_now(self) -> Author:
         """The author of a change, and its time."""
 
 
@@ -71,7 +71,7 @@ class EveningState(NamedTuple):
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         return f"{self.stage[0]}{saved}"
 
-    def by_now(self, history: History) -> EveningState:
+    def with_history(self, history: History) -> EveningState:
         """The same state with a newer history, its words for the game, and what still follows."""
         now = self._replace(history=history)
         if self.before is None:

@@ -18,7 +18,7 @@ from campaign.extras.phones.app import TableServer, app_of, bgstats_of
 from campaign.extras.phones.connections import Connection, ConnectionLimits
 from campaign.extras.phones.guard import Devices
 from campaign.extras.phones.table import ServedTable
-from campaign.extras.serving import listening, quiet
+from campaign.extras.serving import listening_socket, quiet_config
 from engine.kernel.game import Seat
 
 PORT, PORTS = 8024, 10
@@ -70,7 +70,9 @@ class Phones:
         self._served = TableServer(self.table, self.devices)
         self.host = f"{host}:{port}"
         limits = ConnectionLimits(self.devices)
-        config = quiet(app_of(self._served, self.host), http=partial(Connection, room=limits))
+        config = quiet_config(
+            app_of(self._served, self.host), http=partial(Connection, room=limits)
+        )
         self._server = _Server(config, self._served)
         self._thread = Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
@@ -113,7 +115,7 @@ class Phones:
         return dropped
 
     def __enter__(self) -> Phones:
-        self._listening = self.table.heard(self._served.ring)
+        self._listening = self.table.call_on_change(self._served.ring)
         self._listening.__enter__()
         self._thread.start()
         self._server.runs.wait()
@@ -148,7 +150,7 @@ def _bound(addresses: Sequence[Address]) -> socket.socket:
     """A socket that listens at the first address that is free; raises `NoAddress`."""
     for address in addresses:
         try:
-            return listening(*address)
+            return listening_socket(*address)
         except OSError as error:
             if error.errno != errno.EADDRINUSE or address == addresses[-1]:
                 raise _why(address, error) from None

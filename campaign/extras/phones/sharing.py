@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.display.html.steps import who
+from campaign.display.html.steps import player_name
 from campaign.display.svg import cards, sharing
 from campaign.display.svg.picture import document
 from campaign.display.svg.renderers import painter_of
@@ -16,6 +16,6 @@ def picture(entering: Entering, speaker: Speaker) -> str:
     head, sheets = entering.head, entering.game.score(entering.state)
     painter = painter_of(entering.game.NAME)
     boards = painter.table(entering.state, head.names, speaker) if painter else None
-    names = {seat: who(head, seat) for seat in head.seats}
+    names = {seat: player_name(head, seat) for seat in head.seats}
     words = title(entering), head.played.isoformat() if head.played else "", sharing.REPLAYED
-    return document(sharing.of_game(words, sheets, names, boards, speaker, cards.WIDE))
+    return document(sharing.game_card(words, sheets, names, boards, speaker, cards.WIDE))

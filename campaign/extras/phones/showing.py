@@ -86,7 +86,7 @@ class EveningDrawings:
 
     def _draw(self, now: EveningState, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         if now.entering is None:
-            view = views.nothing(now.names)
+            view = views.empty_view(now.names)
         else:
             view = views.view_of(now.entering, seat, speaker)
         view |= {"backAsks": "", "withdrawn": "", "again": False}

@@ -1,8 +1,8 @@
 """The evening as the devices at the table see it, while the server runs.
 
-    laptop ──  begin, keep, ask, kept, place ──┐
-                                               ├──> EveningState ──> a view a seat
-    phones ──  answer, look, back ─────────────┘
+    laptop ── begin, keep, ask, show_kept, ... ──┐
+                                                 ├──> EveningState ──> a view a seat
+    phones ── answer, look, back ────────────────┘
 
 The database has the truth: an answer is in the draft before anybody is told that it was taken.
 Laptop and phones work on the same draft; an answer that is late gets an error that says what has
@@ -113,7 +113,7 @@ class ServedTable:
             self._set(now._replace(stage=ASKING))
             return True
 
-    def goes_on(self) -> None:
+    def resume(self) -> None:
         """Take answers again."""
         with self._lock:
             if self.now.stage == ASKING:
@@ -124,28 +124,28 @@ class ServedTable:
         with self._lock:
             self._set(self.now._replace(note=words))
 
-    def kept(self, words: str, bgstats: str, history: History | None) -> None:
+    def show_kept(self, words: str, bgstats: str, history: History | None) -> None:
         """Show that the game is kept; `bgstats` is its link, `history` the campaign after it."""
         with self._lock:
             before = self.now.history.campaign if self.now.history else None
             now = self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, before=before)
             self._set(now._replace(history=history))
 
-    def place(self, store: Store, history: History) -> None:
+    def begin_stickers(self, store: Store, history: History) -> None:
         """Let the table place the stickers that are owed."""
         with self._lock:
             self._store = store
             first = self.now.first if self.now.stage == STICKERS else len(history.entries)
             cities = history.campaign.cities
             names = self.seats or {city.seat: city.player or "" for city in cities}
-            now = self.now.by_now(history)
+            now = self.now.with_history(history)
             self._set(now._replace(stage=STICKERS, names=names, first=first))
 
-    def placed(self, history: History) -> None:
+    def end_stickers(self, history: History) -> None:
         """Let the table place no more stickers."""
         with self._lock:
             stage = KEPT if self.now.entering else RESTING
-            self._set(self.now.by_now(history)._replace(stage=stage))
+            self._set(self.now.with_history(history)._replace(stage=stage))
 
     def current(self) -> EveningState:
         """The state of the evening, with what another process has written into the draft.
@@ -163,7 +163,7 @@ class ServedTable:
             raise self._moved
 
     @contextmanager
-    def heard(self, listener: Callable[[], None]) -> Iterator[None]:
+    def call_on_change(self, listener: Callable[[], None]) -> Iterator[None]:
         """A context in which the listener is called, in any thread, after each change."""
         self._listeners.append(listener)
         try:
@@ -216,7 +216,7 @@ class ServedTable:
                     raise StaleAnswer(self._since(None))
                 if given and not sure:
                     raise NotAllowed(given.question)
-                after, taken_back = seats.withdrawn(entering, seat)
+                after, taken_back = seats.withdraw_answer(entering, seat)
                 self._saved(after, WithdrawnAnswer(seat, taken_back, bool(given), entering))
 
     def again(self, seat: Seat, version: str) -> None:
@@ -262,7 +262,7 @@ class ServedTable:
         if now.stage != PLAYING or now.entering is None:
             raise StaleAnswer(phrase("nothing is asked now"))
         before = seen.entering if seen else None
-        if before is None or not seats.in_time(before, now.entering, seat):
+        if before is None or not seats.is_still_asked(before, now.entering, seat):
             raise StaleAnswer(self._since(before))
         return now.entering
 
@@ -274,7 +274,7 @@ class ServedTable:
         head = now.head
         done = [
             moves.in_words(head, step, self.speaker.language)
-            for step in game.since(seen, now).steps
+            for step in game.entered_since(seen, now).steps
         ]
         return phrase("not taken; meanwhile: {moves}", moves=joined(", ", done))
 
@@ -285,8 +285,8 @@ class ServedTable:
         if now is None or before is None or not owing.in_time(before, now, seat):
             raise StaleAnswer(phrase("the board has changed meanwhile"))
         with self._writing() as (session, by):
-            after = changes.keep(session, owing.placed(now, seat, line), by)
-        self._set(self.now.by_now(after))
+            after = changes.keep(session, owing.sticker_answer(now, seat, line), by)
+        self._set(self.now.with_history(after))
 
     def _take_off(self, seat: Seat) -> None:
         """Take off the last sticker of the evening; raises `NotAllowed` if another seat put it."""
@@ -294,8 +294,8 @@ class ServedTable:
         if now is None or not owing.last_placed(now, seat, self.now.first):
             raise NotAllowed(phrase("another sticker came after it: at the laptop u takes it back"))
         with self._writing() as (session, by):
-            after = undoing.take_back(session, now, by)
-        self._set(self.now.by_now(after))
+            after = undoing.undo_last_step(session, now, by)
+        self._set(self.now.with_history(after))
 
     def _saved(self, entering: Entering, withdrawn: WithdrawnAnswer | None = None) -> None:
         """Save the game in the draft; raises `StaleAnswer` if another process has changed it."""
@@ -320,7 +320,7 @@ class ServedTable:
         assert self._store is not None, "a command enters a game, or places stickers"
         try:
             with self._store.writing() as session:
-                yield session, self._store.by()
+                yield session, self._store.author_now()
         except DatabaseMoved as moved:
             self._moved = moved
             self.changed()
@@ -334,7 +334,7 @@ class ServedTable:
         if not now.stored.saved:
             return
         with self._store.reading() as session:
-            draft = drafts.changed(session, now.stored)
+            draft = drafts.newer_draft(session, now.stored)
         if draft is not None:
             entering = drafts.entry_of(draft, setup=now.entering.setup)
             self._set(now._replace(entering=entering, stored=draft.stored, withdrawn=None))

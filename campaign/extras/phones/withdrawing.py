@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from campaign.display.html.steps import who
+from campaign.display.html.steps import player_name
 from campaign.extras.phones.views import moves
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE, Seat
@@ -34,8 +34,8 @@ class WithdrawnAnswer(NamedTuple):
 
     def in_words(self, language: str) -> Phrase:
         """A sentence that says who has taken back which moves."""
-        name = who(self.before.head, self.seat)
-        taken_back = moves.listed(self.before, self.gone, language)
+        name = player_name(self.before.head, self.seat)
+        taken_back = moves.moves_in_sentence(self.before, self.gone, language)
         return phrase("{who} has taken back: {moves}", who=name, moves=taken_back)
 
 
@@ -70,8 +70,8 @@ class AnswerAuthors:
         if giver is None:
             short = phrase("what the laptop entered")
         else:
-            short = phrase("what {who} entered", who=who(entering.head, giver))
-        last_moves = moves.listed(entering, last, language)
+            short = phrase("what {who} entered", who=player_name(entering.head, giver))
+        last_moves = moves.moves_in_sentence(entering, last, language)
         question = phrase("Take back {what} for all: {moves}?", what=short, moves=last_moves)
         return SharedAnswer(short, question)
 

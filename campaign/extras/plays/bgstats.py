@@ -1,13 +1,13 @@
 """Plays as BG Stats imports them: one file of many plays, or a link that creates one.
 
-    play ──written──> AppPlay ──document──> {"plays": [...], "games": [...], "players": [...], ...}
+    play ──app_play──> AppPlay ──file_parts──> {"plays": [...], "games": [...], ...}
     play ──link─────> https://app.bgstatsapp.com/createPlay.html?data=...
 
 Games, players and places are numbered in the order in which plays name them. So any worker can make
-a play, and `document` numbers all of them in their order. It yields the file in parts, a play at a
-time. The same plays give the same bytes, and every id is made from ours, so that importing the file
-again gives no doubles. The hour of a play is not known. Noon is written, because noon is on the
-same day in every time zone nearby.
+a play, and `file_parts` numbers all of them in their order. It yields the file in parts, a play at
+a time. The same plays give the same bytes, and every id is made from ours, so that importing the
+file again gives no doubles. The hour of a play is not known. Noon is written, because noon is on
+the same day in every time zone nearby.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class AppPlay(NamedTuple):
     place: Document | None
 
 
-def written(play: CountedPlay, choices: PlayChoices) -> AppPlay:
+def app_play(play: CountedPlay, choices: PlayChoices) -> AppPlay:
     """Return a play for the file, without numbers."""
     seated = _seated(play)
     name = choices.place or play.details.place
@@ -70,7 +70,7 @@ def written(play: CountedPlay, choices: PlayChoices) -> AppPlay:
     return AppPlay(named, _game(play, choices), list(map(_player, seated)), place)
 
 
-def document(plays: Iterable[AppPlay]) -> Iterator[str]:
+def file_parts(plays: Iterable[AppPlay]) -> Iterator[str]:
     """Number the games, players and places of plays, and yield the file in parts."""
     games: dict[str, Document] = {}
     players: dict[str, Document] = {}
@@ -137,12 +137,12 @@ def link(play: CountedPlay, choices: PlayChoices) -> str:
 
 def episode_link(history: History, number: int, persons: Persons) -> str:
     """The address that creates an episode of a campaign in the app."""
-    return link(plays.of_episode(history, number, persons), PlayChoices())
+    return link(plays.play_of_episode(history, number, persons), PlayChoices())
 
 
 def session_link(outside: SessionHistory) -> str:
     """The address that creates a session in the app."""
-    return link(plays.of_session(outside), PlayChoices())
+    return link(plays.play_of_session(outside), PlayChoices())
 
 
 class AppPlayer(NamedTuple):

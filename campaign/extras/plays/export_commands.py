@@ -23,7 +23,7 @@ from campaign.extras.plays import document as documents
 from campaign.extras.plays import parts, plays, tables, typed
 from campaign.extras.plays import records as record_files
 from campaign.services import games, sessions_list
-from campaign.services.cycles import made
+from campaign.services.cycles import batched_items
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import counted
 from campaign.services.words import many
@@ -139,7 +139,7 @@ def csv(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
-    writer, selection = export_files.CsvWriter, _which(env, wanted, anonymous=anonymous)
+    writer, selection = export_files.CsvWriter, _selection(env, wanted, anonymous=anonymous)
     return _export(env, workers, writer, ".csv", table, output, selection)
 
 
@@ -159,7 +159,7 @@ def json(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
-    writer, selection = export_files.JsonWriter, _which(env, wanted, anonymous=anonymous)
+    writer, selection = export_files.JsonWriter, _selection(env, wanted, anonymous=anonymous)
     return _export(env, workers, writer, ".jsonl", table, output, selection)
 
 
@@ -179,7 +179,7 @@ def parquet(
     All campaigns and sessions, with --campaign that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
-    writer, selection = export_parquet.ParquetWriter, _which(env, wanted, anonymous=anonymous)
+    writer, selection = export_parquet.ParquetWriter, _selection(env, wanted, anonymous=anonymous)
     return _export(env, workers, writer, ".parquet", table, output, selection)
 
 
@@ -195,7 +195,7 @@ def records(
 
     All campaigns and sessions, with --campaign that campaign alone.
     """
-    wanted = _which(env, EVERY, anonymous=anonymous)
+    wanted = _selection(env, EVERY, anonymous=anonymous)
     campaigns, count, as_played = list[str](), 0, False
     workers = WorkerOptions(env, jobs, cluster)
     reading = _parts(env, workers, wanted, parts.files_of)
@@ -245,7 +245,9 @@ def bgstats(
     """
     if episode is not None and session is not None:
         raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
-    selection = _which(env, wanted, anonymous=anonymous)._replace(episode=episode, session=session)
+    selection = _selection(env, wanted, anonymous=anonymous)._replace(
+        episode=episode, session=session
+    )
     choices = app_files.PlayChoices(_ids(ids or ()), location)
     if link:
         if episode is None and session is None:
@@ -261,9 +263,9 @@ def bgstats(
     count = 0
     with (
         target as files,
-        _written(env, WorkerOptions(env, jobs, cluster), selection, choices) as written,
+        _app_plays(env, WorkerOptions(env, jobs, cluster), selection, choices) as written,
     ):
-        for part in app_files.document(written):
+        for part in app_files.file_parts(written):
             files[0].write(part.encode())
             count += 1
     if output is None:
@@ -274,7 +276,7 @@ def bgstats(
 
 
 @contextmanager
-def _written(
+def _app_plays(
     env: Environment, workers: WorkerOptions, wanted: PlaySelection, choices: app_files.PlayChoices
 ) -> Iterator[Iterator[app_files.AppPlay]]:
     """The plays for BG Stats, made by workers; a single play is made in this process."""
@@ -284,7 +286,7 @@ def _written(
             yield chain.from_iterable(every)
         return
     with read(env, wanted) as items:
-        yield (app_files.written(play, choices) for play in _plays(items))
+        yield (app_files.app_play(play, choices) for play in _plays(items))
 
 
 def _plays(
@@ -305,7 +307,7 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
     return ids
 
 
-def _which(env: Environment, wanted: PlayFilter, *, anonymous: bool) -> PlaySelection:
+def _selection(env: Environment, wanted: PlayFilter, *, anonymous: bool) -> PlaySelection:
     """The plays to export: of all campaigns and sessions, or of the campaign that is named."""
     return plays.PlaySelection(campaign=env.options.campaign, anonymous=anonymous, filtered=wanted)
 
@@ -383,10 +385,10 @@ def _parts(
 ) -> Iterator[Iterator[Result]]:
     """The results of a function for each part of the export, made by workers."""
     with env.reading() as session:
-        wanted = _meant(session, wanted)
+        wanted = _resolved_selection(session, wanted)
         total = plays.count(session, wanted)
         with workers.reading(session, "reading", "plays", total) as (reads, progress):
-            yield parts.every(function, session, wanted, env.author, progress, reads, names)
+            yield parts.part_results(function, session, wanted, env.author, progress, reads, names)
 
 
 @contextmanager
@@ -395,11 +397,15 @@ def read(
 ) -> Iterator[Iterator[plays.CampaignExport | plays.CountedPlay]]:
     """Read the wanted campaigns and plays, and show progress."""
     with env.progress("reading", "plays") as progress, env.reading() as session:
-        wanted = _meant(session, wanted)
+        wanted = _resolved_selection(session, wanted)
         total = plays.count(session, wanted)
-        yield counted(made(plays.every(session, wanted, env.author)), total, progress)
+        yield counted(
+            batched_items(plays.selected_items(session, wanted, env.author)), total, progress
+        )
 
 
-def _meant(session: Session, wanted: PlaySelection) -> PlaySelection:
+def _resolved_selection(session: Session, wanted: PlaySelection) -> PlaySelection:
     """The selection with typed words replaced by the player and the game that they mean."""
-    return wanted._replace(filtered=sessions_list.meant(session, wanted.filtered, episodes=True))
+    return wanted._replace(
+        filtered=sessions_list.resolved_filter(session, wanted.filtered, episodes=True)
+    )

@@ -12,7 +12,7 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.files import read_import
 from campaign.cli.filters import filtered
-from campaign.cli.records import where_of
+from campaign.cli.records import locating_errors
 from campaign.display.json import episodes as episode_documents
 from campaign.display.terminal import imports as screens
 from campaign.display.terminal import parts
@@ -33,7 +33,7 @@ from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from engine.kernel import texts
 from engine.kernel.errors import RecordError
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -237,7 +237,7 @@ def _order(env: Environment, line: int, cells: Sequence[str]) -> DayOrder:
             phrase("day or month first? --dates dmy or mdy says it: {row}", row=row), line
         )
     env.say(phrase("Line {line}: {row}", line=line, row=row))
-    letter = env.choice(phrase("Which comes first, the day or the month?"), "dm")
+    letter = env.ask_letter(phrase("Which comes first, the day or the month?"), "dm")
     return DayOrder.DAY if letter == "d" else DayOrder.MONTH
 
 
@@ -257,7 +257,7 @@ def _import_plays(
 ]:
     """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
     data = read_import(file)
-    with where_of(file, ""):
+    with locating_errors(file, ""):
         in_file = read(data)
     del data
     logged = [play for play in in_file if wanted.lets(play.facts)]
@@ -276,7 +276,7 @@ def _import_plays(
     matches = plays.Matches(
         {**have.games, **new_meanings.games}, {**have.names, **new_meanings.players}
     )
-    answers = _asked(env, logged, matches, have)
+    answers = _ask_meanings(env, logged, matches, have)
     new_meanings = plays.Matches(
         {**new_meanings.games, **answers.games}, {**new_meanings.players, **answers.players}
     )
@@ -285,7 +285,7 @@ def _import_plays(
     )
     if episodes:
         return _import_episode(env, file, logged, matches, new_meanings, dry_run=dry_run)
-    with where_of(file, ""), env.progress("comparing", "plays") as progress:
+    with locating_errors(file, ""), env.progress("comparing", "plays") as progress:
         prepared = plays.prepare(
             logged, matches, have, today(), doubles_too=doubles, progress=progress
         )
@@ -303,9 +303,12 @@ def _import_plays(
         with env.writing(create=True) as session:
             known.check_unchanged(session, have)
             known.remember(
-                session, new_meanings.games, _meant(logged, matches, new_meanings), env.by()
+                session,
+                new_meanings.games,
+                _player_meanings(logged, matches, new_meanings),
+                env.author_now(),
             )
-            numbers = steps.keep(session, prepared.new, file, env.by())
+            numbers = steps.keep(session, prepared.new, file, env.author_now())
     env.say(screens.kept(numbers))
     if numbers:
         env.say_head()
@@ -323,21 +326,26 @@ def _import_episode(
 ) -> Reply[episode_documents.EpisodeDocument | episode_documents.Template]:
     """Keep the next episode of the campaign as results, as `campaign episode result` does."""
     history = env.history()
-    with where_of(file, ""):
+    with locating_errors(file, ""):
         result = campaign_episodes.next_result(history, logged, matches)
         preview = episode_service.preview(history, result.text, details=result.details)
     if dry_run:
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
     kept = keep_episode(env, history, preview, file, result.text, agreed=False, dry_run=False)
     with env.writing() as session:
-        known.remember(session, new_meanings.games, _meant(logged, matches, new_meanings), env.by())
+        known.remember(
+            session,
+            new_meanings.games,
+            _player_meanings(logged, matches, new_meanings),
+            env.author_now(),
+        )
     if result.later:
         count = screens.count(result.later, "later episode")
         env.say(f"{count} in the file: place the stickers, then give the same command again.")
     return kept
 
 
-def _asked(
+def _ask_meanings(
     env: Environment, logged: Sequence[ImportedPlay], matches: plays.Matches, have: known.KnownPlays
 ) -> plays.Matches:
     """Ask what unclear names mean, and return the answers.
@@ -349,13 +357,13 @@ def _asked(
     players: dict[str, str] = {}
     if env.can_ask:
         for name, game in plays.unclear_games(logged, matches).items():
-            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
+            yes = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
             games[name] = game if yes else ""
     with_answers = matches._replace(games={**matches.games, **games})
     for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
-        same = plain(name) == plain(ours)
+        same = comparable_name(name) == comparable_name(ours)
         if env.can_ask:
-            yes = env.agrees(f'Is "{parts.fit(name, 40)}" in the file {ours}?', usual=same)
+            yes = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file {ours}?', usual=same)
             players[name] = ours if yes else name
         elif same:
             players[name] = ours
@@ -366,11 +374,11 @@ def _asked(
     return plays.Matches(games, players)
 
 
-def _meant(
+def _player_meanings(
     logged: Sequence[ImportedPlay], matches: plays.Matches, new_meanings: plays.Matches
 ) -> dict[str, str]:
     """The meanings of players' names: those of the file by earlier answers, and all of this run."""
-    names = {plays.plain(seated.name) for play in logged for seated in play.seats}
+    names = {plays.plain_text(seated.name) for play in logged for seated in play.seats}
     before = {name: meaning for name, meaning in matches.players.items() if name in names}
     return {**before, **new_meanings.players}
 

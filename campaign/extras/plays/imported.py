@@ -27,7 +27,7 @@ from campaign.services.progress import Progress, counted, unwatched
 from engine import my_city
 from engine.kernel import texts
 from engine.kernel.details import Details
-from engine.kernel.errors import EngineError, RecordError, quoted
+from engine.kernel.errors import EngineError, RecordError, shortened_text
 from engine.kernel.phrases import Phrase
 from engine.kernel.record import Record
 from engine.kernel.score import ranks
@@ -167,7 +167,7 @@ def unclear_players(
         if not game_of(play, matches):
             continue
         for seated in play.seats:
-            name = plain(seated.name)
+            name = plain_text(seated.name)
             if not name or name in matches.players or name in here or name in by_look.values():
                 continue
             first = name.split()[0]
@@ -228,8 +228,8 @@ def prepare(
             None in alike.values()
         )
         for participant in play.seats:
-            if sign := texts.hidden(" ".join(participant.name.split())):
-                name = plain(participant.name)
+            if sign := texts.hidden_sign(" ".join(participant.name.split())):
+                name = plain_text(participant.name)
                 notes[f'of "{name}", whose name had {sign}: kept without it'] += 1
         if doubt := days.doubt(record, today):
             notes[f"whose day is in doubt: {doubt!s}"] += 1
@@ -265,7 +265,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
     winners = [seat for seat, seated in seats.items() if seated.winner]
     lines = {
         seat: [
-            {"label": plain(label)[:60] or "-", "points": points}
+            {"label": plain_text(label)[:60] or "-", "points": points}
             for label, points in participant.lines
         ]
         for seat, participant in seats.items()
@@ -277,7 +277,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
     imported: dict[str, Any] = {
         "app": play.app,
         "id": play.id,
-        "board": plain(play.board)[:1_000],
+        "board": plain_text(play.board)[:1_000],
         **details_of(play)._asdict(),
         "winners": winners if winners and winners != best else [],
         "lines": lines,
@@ -321,10 +321,10 @@ def _record_of(play: ImportedPlay, game: str) -> Record:
     result, names = {}, {}
     for seat, participant in zip(seats, _in_order(play, seats), strict=True):
         result[seat] = points_of(participant.score) or 0
-        name = plain(participant.name)
+        name = plain_text(participant.name)
         if len(name) > LONGEST_NAME:
             raise RecordError(
-                f"player {quoted(name)!r}: {len(name):,} characters, at most {LONGEST_NAME}"
+                f"player {shortened_text(name)!r}: {len(name):,} characters, at most {LONGEST_NAME}"
             )
         if name:
             names[seat] = name
@@ -350,10 +350,10 @@ def game_of(play: ImportedPlay, matches: Matches) -> str | None:
 
 def details_of(play: ImportedPlay) -> Details:
     """The place, minutes and comment of a play, without invisible characters."""
-    lines = "\n".join(map(plain, play.note.splitlines())).strip()
-    return Details(plain(play.place), play.minutes, lines[: texts.LONGEST_LINES].strip())
+    lines = "\n".join(map(plain_text, play.note.splitlines())).strip()
+    return Details(plain_text(play.place), play.minutes, lines[: texts.LONGEST_LINES].strip())
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """A name as a record may have it: composed, one blank between words, all signs visible."""
-    return texts.visible(" ".join(normalize("NFC", text).split()))
+    return texts.remove_invisible(" ".join(normalize("NFC", text).split()))

@@ -9,7 +9,7 @@ from campaign.extras.plays import models
 from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, points_of
 from campaign.extras.plays.models import ValidationError
 from campaign.services.versions import BGSTATS
-from engine.kernel.errors import RecordError, quoted
+from engine.kernel.errors import RecordError, shortened_text
 
 BOM = b"\xef\xbb\xbf"
 
@@ -51,7 +51,7 @@ def _refuse_doubles(kind: str, ids: Iterable[object]) -> None:
     before: set[object] = set()
     for id in ids:
         if id in before:
-            raise RecordError(f"two {kind}s have the id {quoted(str(id))}")
+            raise RecordError(f"two {kind}s have the id {shortened_text(str(id))}")
         before.add(id)
 
 

@@ -16,7 +16,7 @@ from campaign.extras.plays.imported import (
     details_of,
     episode_of,
     game_of,
-    plain,
+    plain_text,
     points_of,
 )
 from campaign.services import attendance, episodes
@@ -24,7 +24,7 @@ from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.details import Details
-from engine.kernel.errors import NotAllowed, RecordError, quoted
+from engine.kernel.errors import NotAllowed, RecordError, shortened_text
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
@@ -91,7 +91,7 @@ def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
 
     Raises `NotAllowed`.
     """
-    name = plain(seated.name) or seated.seat
+    name = plain_text(seated.name) or seated.seat
     ours = matches.players.get(name, name)
     for city in campaign.cities:
         holders = city.player, matches.players.get(city.player, city.player)
@@ -101,7 +101,7 @@ def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
         if city.player and ours.casefold() == city.seat:
             return city.seat
     raise NotAllowed(
-        phrase("{ours!r} holds no city of {name}", ours=quoted(ours), name=campaign.name),
+        phrase("{ours!r} holds no city of {name}", ours=shortened_text(ours), name=campaign.name),
         "say who it is: --player-is 'NAME=PLAYER'",
     )
 
@@ -115,7 +115,7 @@ def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[st
             raise NotAllowed(
                 phrase(
                     "{name} has no score that is a whole number: {score!r}",
-                    name=plain(participant.name),
+                    name=plain_text(participant.name),
                     score=participant.score,
                 )
             )

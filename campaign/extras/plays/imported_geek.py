@@ -21,8 +21,8 @@ from campaign.extras.plays import models
 from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, episode_of
 from campaign.extras.plays.models import ValidationError
 from campaign.games.kit import kits
-from engine.kernel.errors import RecordError, quoted
-from engine.kernel.names import plain
+from engine.kernel.errors import RecordError, shortened_text
+from engine.kernel.names import comparable_name
 
 APP = "BoardGameGeek"
 DEEPEST = 8
@@ -52,7 +52,7 @@ def read(data: bytes) -> GeekPage:
     before = set[str]()
     for play in reader.plays:
         if play.id in before:
-            raise RecordError(f"two plays have the id {quoted(play.id)}")
+            raise RecordError(f"two plays have the id {shortened_text(play.id)}")
         before.add(play.id)
     return GeekPage(tuple(reader.plays), reader.total)
 
@@ -86,7 +86,9 @@ class _Reader:
                 total = values.get("total", "")
                 self.total = int(total) if total.isdecimal() and len(total) < 10 else 0
             case [other]:
-                raise RecordError(f"XML, but no plays of {APP}: it begins with {quoted(other)}", 1)
+                raise RecordError(
+                    f"XML, but no plays of {APP}: it begins with {shortened_text(other)}", 1
+                )
             case ["plays", "play"]:
                 self._values, self._line = {**values, "players": []}, self._at()
                 self._comment = []
@@ -125,7 +127,7 @@ def _play(play: models.GeekPlay, comment: str) -> ImportedPlay:
         game=play.game,
         bgg=play.objectid,
         board=board,
-        note="" if plain(comment) == plain(board) else comment,
+        note="" if comparable_name(comment) == comparable_name(board) else comment,
         played=date.fromisoformat(play.date) if play.date else None,
         place=play.location,
         minutes=play.length,

@@ -92,8 +92,8 @@ def read(
         dict(_streams(session, frozenset(ids))),
         tuple(_scores(session, frozenset(days))),
         frozenset(filter(None, players)),
-        settings.beginning_with(session, author, GAME),
-        {**settings.beginning_with(session, author, PLAYER), **decisions.persons(session)},
+        settings.read_by_prefix(session, author, GAME),
+        {**settings.read_by_prefix(session, author, PLAYER), **decisions.persons(session)},
         chain.head(session),
     )
 
@@ -146,7 +146,7 @@ def remember(
     for name, meaning in players.items():
         if name == meaning:
             settings.write(session, by.author, PLAYER + name, meaning)
-    players_merging.mean(session, players, by)
+    players_merging.merge_meanings(session, players, by)
 
 
 def check_unchanged(session: Session, known: KnownPlays) -> None:

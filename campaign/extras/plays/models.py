@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, field_validator
 from pydantic import ValidationError as ValidationError
 
-from engine.kernel.errors import quoted
+from engine.kernel.errors import shortened_text
 from engine.kernel.texts import LONGEST_LINES
 
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -189,7 +189,11 @@ def first_problem(error: ValidationError) -> str:
     why = first["msg"].removeprefix("Value error, ").removeprefix("Input ")
     why = why[:1].lower() + why[1:]
     value = first["input"]
-    shown = f" is {quoted(repr(value))}" if isinstance(value, str | int | float) and where else ""
+    shown = (
+        f" is {shortened_text(repr(value))}"
+        if isinstance(value, str | int | float) and where
+        else ""
+    )
     if first["type"] == "missing":
         where, shown, why = _where(first["loc"]), "", "is missing"
     suffix = f" (and {len(problems) - 1:,} more)" if len(problems) > 1 else ""

@@ -1,4 +1,4 @@
-"""Make the rows or files of an export in parts, which workers can make.
+"""Make the rows or files of an export part by part, so that workers can share the parts.
 
 ExportPart: a campaign, or the sessions of some numbers ──> rows, or files
 """
@@ -15,8 +15,8 @@ from campaign.extras.plays.plays import (
     CampaignExport,
     CountedPlay,
     PlaySelection,
-    of_campaign,
-    of_sessions,
+    items_of_campaign,
+    plays_of_sessions,
     streams,
 )
 from campaign.extras.plays.records import RecordFile
@@ -24,7 +24,7 @@ from campaign.extras.plays.tables import TABLES
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
-from campaign.services.spreading.reading import ChunkReader, here
+from campaign.services.spreading.reading import ChunkReader, serial_reader
 from campaign.services.spreading.reading import parts as some_of
 from campaign.services.table_rows import Row
 from campaign.store import journal
@@ -32,14 +32,14 @@ from campaign.store import journal
 Result = TypeVar("Result")
 
 TOGETHER = 100
-"""Sessions of a part: about a second of work, so that the user sees progress."""
+"""How many sessions a part has: about a second of work, so that the user sees progress."""
 
 Rows = list[list[Row]]
 """The rows of each of the chosen tables."""
 
 
 class ExportPart(NamedTuple):
-    """A campaign, or the sessions of some numbers, for the tables with these names."""
+    """A campaign, or the sessions with some numbers; `names` are the tables to fill."""
 
     wanted: PlaySelection
     what: str | range
@@ -52,9 +52,9 @@ class ExportPart(NamedTuple):
 
 
 class WrittenFiles(NamedTuple):
-    """The files of a part: the folder of its campaign, if it is one, and its sessions.
+    """The files of a part, the folder if the part is a campaign, else the number of sessions.
 
-    `as_played` is set if the results of one of them count as they were played.
+    `as_played` is set if the results of one of the sessions count as they were played.
     """
 
     files: list[RecordFile]
@@ -63,7 +63,7 @@ class WrittenFiles(NamedTuple):
     as_played: bool = False
 
 
-def every(
+def part_results(
     function: Callable[[Session, ExportPart], Result],
     session: Session,
     wanted: PlaySelection,
@@ -83,7 +83,9 @@ def every(
         numbers = journal.numbers_of(session, sessions.FAMILY)
         chunks += [ExportPart(wanted, batch, tuple(names)) for batch in some_of(numbers, TOGETHER)]
     done, total = 0, sum(part.size for part in chunks)
-    for part, result in zip(chunks, (reads or here(session))(function, chunks), strict=True):
+    for part, result in zip(
+        chunks, (reads or serial_reader(session))(function, chunks), strict=True
+    ):
         yield result
         done += part.size
         progress(done, total)
@@ -120,12 +122,12 @@ def app_plays_of(
 ) -> list[bgstats.AppPlay]:
     """The plays of a part for BG Stats."""
     items = _items(session, part)
-    return [bgstats.written(item, choices) for item in items if isinstance(item, CountedPlay)]
+    return [bgstats.app_play(item, choices) for item in items if isinstance(item, CountedPlay)]
 
 
 def _items(
     session: Session, part: ExportPart, *, moves: bool = False
 ) -> Iterator[CampaignExport | CountedPlay]:
     if isinstance(part.what, str):
-        return of_campaign(session, part.wanted, part.what)
-    return of_sessions(session, part.wanted, part.what, moves=moves)
+        return items_of_campaign(session, part.wanted, part.what)
+    return plays_of_sessions(session, part.wanted, part.what, moves=moves)

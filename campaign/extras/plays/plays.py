@@ -102,7 +102,7 @@ class PlaySelection(NamedTuple):
     filtered: PlayFilter = EVERY
 
 
-def every(
+def selected_items(
     session: Session, wanted: PlaySelection, author: str
 ) -> Iterator[CampaignExport | CountedPlay]:
     """Yield the wanted items: each campaign before its episodes, then other sessions by number.
@@ -119,12 +119,12 @@ def every(
         yield _outside(outside, wanted)
         return
     for stream in streams(session, wanted, author):
-        yield from of_campaign(session, wanted, stream)
+        yield from items_of_campaign(session, wanted, stream)
     if wanted.campaign is None and wanted.episode is None:
-        yield from of_sessions(session, wanted)
+        yield from plays_of_sessions(session, wanted)
 
 
-def of_campaign(
+def items_of_campaign(
     session: Session, wanted: PlaySelection, stream: str
 ) -> Iterator[CampaignExport | CountedPlay]:
     """Yield a campaign and its wanted episodes."""
@@ -133,7 +133,7 @@ def of_campaign(
     yield from _of_campaign(history, journal.number_of(stream), wanted, persons)
 
 
-def of_sessions(
+def plays_of_sessions(
     session: Session, wanted: PlaySelection, numbers: range | None = None, *, moves: bool = False
 ) -> Iterator[CountedPlay]:
     """Yield the wanted sessions outside a campaign, of all numbers or of `numbers`.
@@ -146,13 +146,13 @@ def of_sessions(
             yield _outside(outside, wanted)
 
 
-def of_episode(history: History, number: int, persons: Persons) -> CountedPlay:
+def play_of_episode(history: History, number: int, persons: Persons) -> CountedPlay:
     """An episode of a campaign, as it counts."""
     played = history.campaign.episode(number)
     return _episode(history, played, history.called, PlaySelection(), persons)
 
 
-def of_session(outside: SessionHistory) -> CountedPlay:
+def play_of_session(outside: SessionHistory) -> CountedPlay:
     """A session outside a campaign, as it counts."""
     return _outside(outside, PlaySelection())
 

@@ -19,7 +19,7 @@ from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.campaigns import entries_of
 from engine.kernel.overlays import digest
 from engine.kernel.record import format_record, parse_record
-from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
     CampaignCreated,
@@ -81,7 +81,7 @@ def folder_of(whole: CampaignExport) -> str:
 def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]:
     folder, lines = folder_of(whole), [HEAD]
     packs = 0
-    for _, entry in effective(entries_of(whole.history.entries)):
+    for _, entry in effective_entries(entries_of(whole.history.entries)):
         name = ""
         if isinstance(entry, CampaignCreated) and entry.box:
             known = whole.history.campaign.pack.files.items()

@@ -16,7 +16,7 @@ from campaign.services.words import day
 from campaign.store.journal import number_of
 
 SOME = 10
-"""The most doubles and names that are listed."""
+"""How many doubles, and how many names, are listed at most."""
 
 
 def preview(
@@ -65,7 +65,7 @@ def preview(
 
 
 def _double(double: Double) -> RenderableType:
-    """A play whose day and scores a session has."""
+    """A play that has the same day and scores as a session."""
     play = double.play
     when = day(play.played.isoformat()) if play.played else "no day"
     scores = ", ".join(

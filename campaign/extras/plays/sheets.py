@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import python_calamine
 
-from engine.kernel.errors import RecordError, quoted
+from engine.kernel.errors import RecordError, shortened_text
 from engine.kernel.phrases import Phrase, phrase
 
 Row = tuple[int, list[str]]
@@ -151,13 +151,13 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
     except python_calamine.PasswordError:
         raise RecordError("it is locked with a password: save it without") from None
     except (python_calamine.CalamineError, python_calamine.ZipError) as error:
-        raise RecordError(f"no workbook that can be read: {quoted(str(error))}") from None
+        raise RecordError(f"no workbook that can be read: {shortened_text(str(error))}") from None
     filled = {name: rows for name, rows in named.items() if rows} or {"": []}
     first = next(iter(filled))
     chosen = next((name for name, rows in filled.items() if rows and is_heading(rows[0][1])), first)
     if len(filled) == 1:
         return ReadSheet(filled[chosen])
-    read_one = phrase("Read of several sheets: {sheet}.", sheet=quoted(chosen))
+    read_one = phrase("Read of several sheets: {sheet}.", sheet=shortened_text(chosen))
     return ReadSheet(filled[chosen], (read_one,))
 
 
@@ -193,7 +193,9 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
                 if left < 0:
                     raise RecordError(f"it unpacks to more than {UNPACKED:,} bytes")
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-        raise RecordError(f"a packed file that cannot be read: {quoted(str(error))}") from None
+        raise RecordError(
+            f"a packed file that cannot be read: {shortened_text(str(error))}"
+        ) from None
     return parts
 
 

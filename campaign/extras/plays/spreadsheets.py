@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 from campaign.extras.plays import models, sheets
-from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, plain
+from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, plain_text
 from campaign.extras.plays.models import ValidationError
 from campaign.extras.plays.plays import id_of
 from campaign.extras.plays.sheets import ReadSheet
-from campaign.extras.plays.written_days import DayOrder, day_of, order_of
+from campaign.extras.plays.written_days import DayOrder, day_order, iso_day
 from campaign.services.table_rows import exact
-from engine.kernel.errors import RecordError, quoted
+from engine.kernel.errors import RecordError, shortened_text
 
 APP = "a spreadsheet"
 NEEDED = ("game", "player", "score")
@@ -79,7 +79,7 @@ def _rows(sheet: ReadSheet, ask: Ask, dates: DayOrder | None) -> Iterator[Number
             if cell.strip() and name
         }
         if "played" in filled:
-            filled["played"] = day_of(filled["played"], order)
+            filled["played"] = iso_day(filled["played"], order)
         try:
             yield line, models.SpreadsheetRow.model_validate(filled)
         except ValidationError as error:
@@ -91,7 +91,7 @@ def _order(columns: list[str], rows: list[sheets.Row], ask: Ask) -> DayOrder:
     if "played" not in columns:
         return DayOrder.DAY
     at = columns.index("played")
-    order = order_of((line, cells[at].strip()) for line, cells in rows)
+    order = day_order((line, cells[at].strip()) for line, cells in rows)
     if isinstance(order, DayOrder):
         return order
     return ask(order, next(cells for line, cells in rows if line == order))
@@ -132,12 +132,15 @@ def _play(given: str, rows: list[Numbered]) -> ImportedPlay:
     for line, row in rows:
         if (row.game, row.played, row.place) != (first.game, first.played, first.place):
             raise RecordError(
-                f"play {quoted(given)} has another game, day or place in line {rows[0][0]}", line
+                f"play {shortened_text(given)} has another game, day or place in line {rows[0][0]}",
+                line,
             )
         if row.player and (row.player, row.seat) in people:
-            raise RecordError(f"{quoted(row.player)} is in play {quoted(given)} twice", line)
+            raise RecordError(
+                f"{shortened_text(row.player)} is in play {shortened_text(given)} twice", line
+            )
         people.add((row.player, row.seat))
-    scores = chain.from_iterable((plain(row.player), row.score) for _, row in present)
+    scores = chain.from_iterable((plain_text(row.player), row.score) for _, row in present)
     day = first.played.isoformat() if first.played else ""
     is_uuid = _UUID.fullmatch(given)
     return ImportedPlay(

@@ -24,8 +24,8 @@ from campaign.services.table_rows import OF_RECORD, CellKind, GameTable, Row, Ta
 from campaign.store import stamps
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
-from engine.kernel.replay import steps
-from engine.my_city.campaign.corrections import effective
+from engine.kernel.replay import replay_steps
+from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -104,7 +104,7 @@ def _moves(play: CountedPlay) -> Iterator[Row]:
         return
     game = games.game_of_record(play.record)
     scores: Mapping[str, int] = {}
-    for step in steps(game, play.record, play.setup):
+    for step in replay_steps(game, play.record, play.setup):
         if not scores:
             scores = {sheet.seat: sheet.total for sheet in game.score(step.before)}
         after = {sheet.seat: sheet.total for sheet in game.score(step.after)}
@@ -137,7 +137,7 @@ def _episodes(whole: CampaignExport) -> dict[int, int]:
     episodes, last = {}, 0
     campaign = whole.history.campaign
     played = {episode.entry: episode.number for episode in campaign.played}
-    for number, entry in effective(entries_of(whole.history.entries)):
+    for number, entry in effective_entries(entries_of(whole.history.entries)):
         if isinstance(entry, EpisodeRecorded):
             last = played.get(number, last)
         episodes[number] = last

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from datetime import date
 from enum import StrEnum
 
-from engine.kernel.errors import RecordError, quoted
+from engine.kernel.errors import RecordError, shortened_text
 
 _HOUR = r"(?:,?[ T]\s*\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AaPp]\.?[Mm]\.?)?)?"
 _YEAR_FIRST = re.compile(rf"(\d{{4}})([-/.])(\d\d?)\2(\d\d?)\.?{_HOUR}", re.ASCII)
@@ -29,7 +29,7 @@ class DayOrder(StrEnum):
     MONTH = "mdy"
 
 
-def order_of(days: Iterable[tuple[int, str]]) -> DayOrder | int:
+def day_order(days: Iterable[tuple[int, str]]) -> DayOrder | int:
     """What comes first in the days of a file, given by their lines.
 
     If no day tells, returns the line of an ambiguous day. Raises `RecordError` if days differ.
@@ -49,12 +49,14 @@ def order_of(days: Iterable[tuple[int, str]]) -> DayOrder | int:
             open_line = open_line or line
     if len(proofs) == 2:
         (_, earlier), (line, later) = sorted(proofs.values())
-        words = f"{quoted(earlier)} and {quoted(later)}: the day first, or the month?"
+        words = (
+            f"{shortened_text(earlier)} and {shortened_text(later)}: the day first, or the month?"
+        )
         raise RecordError(f"{words} --dates dmy or mdy says it", line)
     return next(iter(proofs), open_line or DayOrder.DAY)
 
 
-def day_of(text: str, order: DayOrder) -> str:
+def iso_day(text: str, order: DayOrder) -> str:
     """A day as 2026-11-12; a text of another form is returned unchanged."""
     if match := _YEAR_FIRST.fullmatch(text):
         year, month, day = match[1], match[3], match[4]

@@ -142,7 +142,7 @@ def simulate(
         )
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
-    wanted = service.wanted(
+    wanted = service.games_to_play(
         game,
         seats=seats,
         seeds=range(seed, seed + count),
@@ -161,8 +161,8 @@ def simulate(
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)
         return Reply(lambda: documents.SimulationDocument(count=count, kept=keep))
-    with workers.working("playing", "games", count) as (spread, progress):
-        size = service.together(wanted)
+    with workers.spreading_work("playing", "games", count) as (spread, progress):
+        size = service.chunk_size(wanted)
         progress(0, count)
         parts = spread(service.texts, wanted.parts(size))
         played = counted(chain.from_iterable(parts), count, progress)
@@ -180,15 +180,15 @@ def _campaign(
 
     Returns the number of its episodes.
     """
-    founded = service.a_founding(
+    founded = service.found_campaign(
         game, f"Simulated {seats}-{seed}", PLAYERS[:seats], secret=secrets.token_hex(32)
     )
-    rehearsal = service.a_campaign(founded, seed, None if folder else today())
+    rehearsal = service.rehearse_campaign(founded, seed, None if folder else today())
     if folder is not None:
         return _write_campaign(env, rehearsal, folder)
     playing = env.progress("playing", "episodes")
     with playing as progress, _somewhere(env, keep=keep) as session:
-        for history in service.keep_campaign(session, founded, rehearsal, env.by()):
+        for history in service.keep_campaign(session, founded, rehearsal, env.author_now()):
             if history.entries[-1].kind == "episode recorded":
                 played = history.campaign.played[-1]
                 best = ", ".join(sheet.seat for sheet in played.first)
@@ -234,7 +234,7 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
 def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) -> None:
     """Keep all records in one transaction, in the database or in one that is thrown away."""
     with _somewhere(env, keep=keep) as session:
-        numbers = service.keep(session, played, env.by(), overlay)
+        numbers = service.keep(session, played, env.author_now(), overlay)
         rows = sessions_list.listed(session, SHOWN) if not keep else ()
     first, last = numbers[0], numbers[-1]
     if not keep:

@@ -19,7 +19,7 @@ from campaign.services.values import Author, History
 from engine import my_city
 from engine.kernel import dealer
 from engine.kernel.dealer import DealtGame
-from engine.kernel.errors import SetupError, quoted
+from engine.kernel.errors import SetupError, shortened_text
 from engine.kernel.game import Action, Game, Player, Seat, Setup, State
 from engine.kernel.overlays import digest
 from engine.kernel.parts import players_of
@@ -39,7 +39,7 @@ TOGETHER = 100
 """The most games that a worker returns at once."""
 
 
-def a_founding(
+def found_campaign(
     game: str, name: str, players: Sequence[str], *, secret: str
 ) -> founding.NewCampaign:
     """Found a campaign for simple players of these names; raises `SetupError` for other games."""
@@ -55,7 +55,9 @@ def a_founding(
     )
 
 
-def a_campaign(founded: founding.NewCampaign, seed: int, first_day: date | None) -> Rehearsal:
+def rehearse_campaign(
+    founded: founding.NewCampaign, seed: int, first_day: date | None
+) -> Rehearsal:
     """Yield the entries of a campaign played by simple players, each with the campaign after it."""
     return rehearse(founded.entry, seed, lambda number: salt_of(founded.secret, number), first_day)
 
@@ -117,7 +119,7 @@ class Games(NamedTuple):
             yield self._replace(seeds=self.seeds[at : at + size])
 
 
-def wanted(
+def games_to_play(
     game_name: str,
     *,
     seats: int,
@@ -159,7 +161,7 @@ def play_out(wanted: Games) -> Iterator[DealtGame]:
         yield dealt._replace(record=record)
 
 
-def together(wanted: Games) -> int:
+def chunk_size(wanted: Games) -> int:
     """How many of these games a worker plays before it returns them; plays one to measure."""
     if len(wanted.seeds) <= FEW:
         return 1
@@ -185,14 +187,18 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
         seat, sign, name = words.rpartition("=")
         if name not in players:
             known = ", ".join(players)
-            raise SetupError(f"{quoted(name)!r} is no simple player of {game.NAME}: {known}")
+            raise SetupError(
+                f"{shortened_text(name)!r} is no simple player of {game.NAME}: {known}"
+            )
         if not sign:
             everywhere = name
         elif seat in seats:
             at_a_seat[seat] = name
         else:
             known = ", ".join(seats)
-            raise SetupError(f"{quoted(words)}: {quoted(seat)} is no seat here: {known}")
+            raise SetupError(
+                f"{shortened_text(words)}: {shortened_text(seat)} is no seat here: {known}"
+            )
     return {seat: at_a_seat.get(seat, everywhere) for seat in seats}
 
 

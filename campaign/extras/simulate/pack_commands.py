@@ -65,7 +65,7 @@ def simulate(
     Simple players play the episode on fresh boards, with the same seeds under both packs.
     """
     history = env.history()
-    after = packs_folder.named(env, history, overlay)
+    after = packs_folder.find_pack(env, history, overlay)
     number = packs_simulate.episode_of(history, episode)
     places = seats or len(history.campaign.seats)
     seeds = range(seed, seed + count)
@@ -73,8 +73,8 @@ def simulate(
         packs_simulate.trial(pack, number, places, seeds) for pack in (history.campaign.pack, after)
     )
     workers = WorkerOptions(env, jobs, cluster)
-    with workers.working("playing", "games", 2 * count) as (spread, progress):
-        figures = packs_simulate.compared(before, later, spread, progress)
+    with workers.spreading_work("playing", "games", 2 * count) as (spread, progress):
+        figures = packs_simulate.compare_trials(before, later, spread, progress)
     if output:
         pictures.write(env, output, drawings.statistics(figures))
     return Reply(

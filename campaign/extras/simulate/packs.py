@@ -90,7 +90,7 @@ def trial(pack: Pack, episode: int, seats: int, seeds: range) -> Trial:
 
 
 @without_cycle_collection()
-def played(trial: Trial) -> list[SimulatedSeat]:
+def play_trial(trial: Trial) -> list[SimulatedSeat]:
     """Play the games of a trial, and return what every seat got, game by game."""
     header = {"episode": trial.episode, "pack": _pack(trial.files, trial.closed)}
     setup = Setup(trial.seats, header)
@@ -125,12 +125,14 @@ def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
         )
 
 
-def compared(before: Trial, after: Trial, spread: ChunkMap, progress: Progress) -> StatisticsTables:
+def compare_trials(
+    before: Trial, after: Trial, spread: ChunkMap, progress: Progress
+) -> StatisticsTables:
     """Play both trials, and return tables with the figures before and after the change."""
     trials = before, after
     chunks = [part for trial in trials for part in trial.parts()]
     total = sum(len(trial.seeds) for trial in trials)
-    results = counted(spread(played, chunks), total, progress, TOGETHER)
+    results = counted(spread(play_trial, chunks), total, progress, TOGETHER)
     seated, count = list(chain.from_iterable(results)), len(after.seeds) * len(after.seats)
     columns = {"Before": seated[:-count], "After": seated[-count:]}
     title = f"Episode {after.episode}, {len(after.seats)} seats"

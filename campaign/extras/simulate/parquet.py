@@ -23,7 +23,7 @@ from campaign.cli import export_parquet as export_parquet
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import make_folder, read_text, write_text
-from campaign.extras.simulate.games import together
+from campaign.extras.simulate.games import chunk_size
 from campaign.services.program import program
 
 if TYPE_CHECKING:
@@ -64,8 +64,8 @@ def _play(workers: WorkerOptions, source: RowSource, missing: Mapping[Path, Game
     if not missing:
         return
     done, total = 0, _games(missing.values())
-    with workers.working("playing", "games", total) as (spread, progress):
-        size = together(next(iter(missing.values())))
+    with workers.spreading_work("playing", "games", total) as (spread, progress):
+        size = chunk_size(next(iter(missing.values())))
         progress(done, total)
         pieces = (piece for part in missing.values() for piece in part.parts(size))
         played = spread(source.of, pieces)

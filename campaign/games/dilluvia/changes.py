@@ -45,14 +45,14 @@ def _changes(state: DilluviaState, old: DilluviaPlayer, new: DilluviaPlayer) -> 
     if new.markers != old.markers:
         yield phrase("income now {markers}", markers="/".join(map(str, new.markers)))
     if new.house != old.house:
-        value = state.rules.value(new.house)
+        value = state.rules.population_per_ten(new.house)
         yield phrase("house {number}, value {value}", number=new.house, value=value)
     if new.workers != old.workers:
         yield phrase("a worker more from the next round on")
-    taken = state.rules.held(new.tiles & ~old.tiles)
+    taken = state.rules.tiles_of_mask(new.tiles & ~old.tiles)
     if taken:
         yield phrase("keeps {tiles}", tiles=listed(tile.effect.id for tile in taken))
-    discarded = state.rules.held(old.tiles & ~new.tiles)
+    discarded = state.rules.tiles_of_mask(old.tiles & ~new.tiles)
     if discarded:
         yield phrase("discards {tiles}", tiles=listed(tile.effect.id for tile in discarded))
 

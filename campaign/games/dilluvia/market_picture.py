@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from campaign.display.svg import emblems
-from campaign.display.svg.picture import Box, Element, Picture, at, element, text
+from campaign.display.svg.picture import Box, Element, Picture, element, shift, text
 from campaign.display.text.translation import Speaker
 from engine.dilluvia.components import Effect
 from engine.dilluvia.reading import SIDES, SQUARES
@@ -104,4 +104,4 @@ def _words(effect: Effect, box: Box, speaker: Speaker) -> Iterator[Element]:
 def _ship(seat: str, box: Box) -> Iterator[Element]:
     """The airship of a seat at the end of a line: its emblem."""
     x, y = box.x + box.width / 2 - emblems.SIZE / 2, box.y + box.height / 2 - emblems.SIZE / 2
-    yield at(x, y, [emblems.emblem(seat)])
+    yield shift(x, y, [emblems.emblem(seat)])

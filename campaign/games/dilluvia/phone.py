@@ -8,10 +8,10 @@ from campaign.display.html.steps import (
     Document,
     Option,
     basket,
+    branch_choice,
     choice,
     group,
-    leading,
-    of_option,
+    option_choice,
     options,
     step,
     steppers,
@@ -27,7 +27,7 @@ from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, squ
 from campaign.services.entering.game import Entering
 from engine.dilluvia.answers import cubes_in_words
 from engine.dilluvia.components import COLOURS
-from engine.dilluvia.market import due
+from engine.dilluvia.market import tiles_due
 from engine.dilluvia.notation import (
     Airship,
     Buy,
@@ -45,7 +45,7 @@ from engine.dilluvia.notation import (
     Use,
     WorkerPlacement,
 )
-from engine.dilluvia.rules import due_now
+from engine.dilluvia.rules import awaited_key
 from engine.dilluvia.state import DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -80,14 +80,14 @@ QUESTION = {
 
 def question(state: DilluviaState) -> Phrase:
     """Return the question of the decision that is due."""
-    return QUESTION[due_now(state)]
+    return QUESTION[awaited_key(state)]
 
 
 def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
     """The cubes of a seat, its tiles, and the tiles that it used in this round."""
     player = state.players[state.seats.index(seat)]
-    tiles = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.tiles)])
-    used = joined("; ", [phrase(t.effect.words) for t in state.rules.held(player.used)])
+    tiles = joined("; ", [phrase(t.effect.words) for t in state.rules.tiles_of_mask(player.tiles)])
+    used = joined("; ", [phrase(t.effect.words) for t in state.rules.tiles_of_mask(player.used)])
     lines = [
         phrase("cubes: {cubes}", cubes=cubes_in_words(player.cubes) or "-"),
         phrase("tiles: {tiles}", tiles=tiles or "-"),
@@ -109,14 +109,16 @@ def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     aside = [o for o in on_market if isinstance(o.action, TileChoice) and square_of(state, o) < 0]
     put_aside = [(o, state.rules.tile[o.action.tile].effect.words) for o in aside]
     endings = [
-        of_option(o, o.words) for o in legal if o.action == EndOfDecisions() or o.action == Buy(())
+        option_choice(o, o.words)
+        for o in legal
+        if o.action == EndOfDecisions() or o.action == Buy(())
     ]
     groups = (
         group("", _areas(_of(legal, WorkerPlacement))),
         group(phrase("Build"), _buildings(state, _of(legal, DilluviaBuild))),
         group(
             phrase("Tiles that were put aside"),
-            [of_option(option, phrase(words)) for option, words in put_aside],
+            [option_choice(option, phrase(words)) for option, words in put_aside],
         ),
         group(phrase("Use a tile"), _uses(state, _of(legal, Use))),
         group("", endings),
@@ -139,7 +141,7 @@ def _order(legal: Sequence[Option], names: Mapping[Seat, str], place: int = 0) -
         if len(orders) == 1:
             buttons.append(choice(orders[0].line, name))
         else:
-            buttons.append(leading(name, _order(orders, names, place + 1)))
+            buttons.append(branch_choice(name, _order(orders, names, place + 1)))
     return step(
         phrase("Who comes next?") if place else phrase("Who is first?"), [group("", buttons)]
     )
@@ -153,13 +155,13 @@ def _of(legal: Iterable[Option], *kinds: type) -> list[Option]:
 def _tiles(state: DilluviaState, legal: Sequence[Option]) -> Document:
     """The tiles that may come; the grey ones, too, if there are too few white ones."""
     white, grey = state.market.white, state.market.grey
-    drawn = white if white.bit_count() >= due(state) else white | grey
+    drawn = white if white.bit_count() >= tiles_due(state) else white | grey
     things = []
-    for tile in state.rules.held(drawn):
+    for tile in state.rules.tiles_of_mask(drawn):
         crown = phrase("with a crown") if tile.crown else ""
         label = joined(", ", filter(None, (phrase(tile.effect.words), crown)))
         things.append(thing(tile.id, label))
-    return basket(things, phrase("lay these tiles"), most=due(state))
+    return basket(things, phrase("lay these tiles"), most=tiles_due(state))
 
 
 def _cubes(legal: Iterable[Option]) -> Document:
@@ -169,7 +171,7 @@ def _cubes(legal: Iterable[Option]) -> Document:
         cubes = option.action.cubes
         of = [colour for colour, count in zip(COLOURS, cubes, strict=True) for _ in range(count)]
         words = phrase("take {cubes}", cubes=cubes_in_words(cubes))
-        choices.append(of_option(option, words, of=of))
+        choices.append(option_choice(option, words, of=of))
     return steppers({colour: phrase(colour) for colour in COLOURS}, choices)
 
 
@@ -181,7 +183,9 @@ def _areas(workers: Sequence[Option]) -> Iterator[Document]:
             phrase("the special one among them"), _discs(placements, special=True), figures=True
         )
         question = phrase("How many: {area}", area=AREA[area])
-        yield leading(AREA[area], step(question, [numbers, special]), price=placements[0].words)
+        yield branch_choice(
+            AREA[area], step(question, [numbers, special]), price=placements[0].words
+        )
 
 
 def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
@@ -199,7 +203,7 @@ def _buildings(state: DilluviaState, builds: Sequence[Option]) -> Iterator[Docum
         building = state.rules.buildings[name]
         cost = cubes_in_words(building.cost)
         where = phrase("Where does {name} stand?", name=name)
-        yield leading(name, step(where, grid=city(state, ways)), price=cost)
+        yield branch_choice(name, step(where, grid=city(state, ways)), price=cost)
 
 
 def _uses(state: DilluviaState, uses: Sequence[Option]) -> Iterator[Document]:
@@ -208,11 +212,11 @@ def _uses(state: DilluviaState, uses: Sequence[Option]) -> Iterator[Document]:
         label = words = phrase(state.rules.effects[effect].words)
         asks = ways[0].action.words
         if not asks:
-            yield of_option(ways[0], label)
+            yield option_choice(ways[0], label)
         elif asks[0] in COLOURS:
-            yield leading(label, step(words, _colours(ways)), words)
+            yield branch_choice(label, step(words, _colours(ways)), words)
         else:
-            yield leading(label, step(words, grid=city(state, ways)), words)
+            yield branch_choice(label, step(words, grid=city(state, ways)), words)
 
 
 def _colours(uses: Iterable[Option]) -> list[Document]:
@@ -221,7 +225,7 @@ def _colours(uses: Iterable[Option]) -> list[Document]:
     for colour in COLOURS:
         changes = [option for option in uses if option.action.words[0] == colour]
         title = phrase("{colour} becomes", colour=phrase(colour))
-        groups.append(group(title, [of_option(o, phrase(o.action.words[1])) for o in changes]))
+        groups.append(group(title, [option_choice(o, phrase(o.action.words[1])) for o in changes]))
     return groups
 
 

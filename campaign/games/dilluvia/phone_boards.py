@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from campaign.display.html.steps import Document, Option, choice, grid, of_option
+from campaign.display.html.steps import Document, Option, choice, grid, option_choice
 from campaign.games.dilluvia import market_picture as dilluvia_market
 from campaign.games.dilluvia import picture as dilluvia
 from campaign.games.dilluvia.moves import END
@@ -37,7 +37,7 @@ def city(state: DilluviaState, legal: Iterable[Option]) -> Document:
         if isinstance(option.action, Use):  # there may be thousands; the step says what it does
             choices.append(choice(option.line, label, of=squares))
         else:
-            choices.append(of_option(option, label, of=squares))
+            choices.append(option_choice(option, label, of=squares))
     return grid(CITY, dilluvia.squares(state), choices)
 
 
@@ -70,16 +70,18 @@ def market(state: DilluviaState, legal: Iterable[Option]) -> Document:
             case Airship(side, number):
                 where = phrase("{side} {number}", side=END[side], number=number)
                 words = phrase("the airship {line}", line=where)
-                choices.append(of_option(option, words, of=[f"{side} {number}"]))
+                choices.append(option_choice(option, words, of=[f"{side} {number}"]))
                 labels[f"{side} {number}"] = words
             case Buy(distances) if distances:
                 ship = state.market.ships[state.actor]
                 assert ship is not None, "every airship lies before the first purchase"
                 of = [str(ship.squares[distance - 1]) for distance in sorted(distances)]
                 squares = " ".join(map(str, distances))
-                choices.append(of_option(option, phrase("buy {squares}", squares=squares), of=of))
+                choices.append(
+                    option_choice(option, phrase("buy {squares}", squares=squares), of=of)
+                )
             case TileChoice() | Square() if (square := square_of(state, option)) >= 0:
-                choices.append(of_option(option, phrase("this one"), of=[str(square)]))
+                choices.append(option_choice(option, phrase("this one"), of=[str(square)]))
     for square in range(SQUARES):
         labels[str(square)] = _lies(state, square)
     return grid(MARKET, boxes, choices, labels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from campaign.display.svg.outlines import outline
-from campaign.display.svg.picture import Box, Element, Picture, at, element, text
+from campaign.display.svg.picture import Box, Element, Picture, element, shift, text
 from campaign.display.svg.style import SEATS
 from campaign.display.text.translation import Speaker
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState
@@ -31,9 +31,9 @@ def table(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> 
     elements = (
         text(say(title), 0, 18, "strong", size=18),
         *_labels(range(grid.columns), range(grid.rows), TOP),
-        at(LEFT, TOP, _board(state)),
+        shift(LEFT, TOP, _board(state)),
         *(
-            at(0, top + i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
+            shift(0, top + i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
             for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
         ),
     )
@@ -55,7 +55,7 @@ def city(state: DilluviaState, speaker: Speaker) -> Picture:
     columns, rows = _used(state)
     elements = (
         *_labels(columns, rows, LEFT),
-        at(LEFT - columns[0] * CELL, LEFT - rows[0] * CELL, _board(state)),
+        shift(LEFT - columns[0] * CELL, LEFT - rows[0] * CELL, _board(state)),
     )
     words = [
         joined(": ", (seat, " ".join(state.rules.city.grid.names(player.claims | player.built))))
@@ -86,7 +86,7 @@ def mats(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> P
     """The mats of all players."""
     say = speaker.say
     elements = [
-        at(0, i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
+        shift(0, i * MAT, _mat(names.get(seat, seat), SEATS[seat], say(_has(player))))
         for i, (seat, player) in enumerate(zip(state.seats, state.players, strict=True))
     ]
     words = [

@@ -78,7 +78,7 @@ def _standing(state: DilluviaState) -> MixedText:
 def _tiles(state: DilluviaState, names: Mapping[Seat, str]) -> Iterator[MixedText]:
     """The tiles that players hold, a line a player."""
     for seat, player in zip(state.seats, state.players, strict=True):
-        tiles = ", ".join(tile.effect.id for tile in state.rules.held(player.tiles))
+        tiles = ", ".join(tile.effect.id for tile in state.rules.tiles_of_mask(player.tiles))
         if tiles:
             holds = phrase("{player} holds {tiles}.", player=names.get(seat, seat), tiles=tiles)
             yield MixedText(holds)

@@ -13,8 +13,8 @@ from campaign.services.statistics.tables import BarCell, Cell, SoundSession, Sta
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
 from engine.dilluvia.components import COLOURS, MarketTile
-from engine.dilluvia.final import final, held_effects, sets_of
-from engine.dilluvia.market import line_of
+from engine.dilluvia.final import final_scorings, held_effects, sets_of
+from engine.dilluvia.market import line_prices
 from engine.dilluvia.notation import (
     Action,
     Buy,
@@ -31,7 +31,7 @@ from engine.dilluvia.state import DilluviaState
 from engine.dilluvia.tiles import SIZES
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.replay import steps
+from engine.kernel.replay import replay_steps
 
 Name = str
 
@@ -68,16 +68,16 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
         player = game.names[sheet.seat]
         yield "population", (player, sheet.total), 1
         yield "won", player, sheet.rank == 1
-    for act in deeds_of(game):
+    for act in acts_of(game):
         if act.tile:
             yield "by tile", (act.tile, act.what), act.amount
         else:
             yield "done", (act.player, act.what), act.amount
 
 
-def deeds_of(game: SoundSession) -> Iterator[PlayerAct]:
+def acts_of(game: SoundSession) -> Iterator[PlayerAct]:
     """Replay a session and yield its acts."""
-    for step in steps(dilluvia, game.record, game.setup):
+    for step in replay_steps(dilluvia, game.record, game.setup):
         if step.move.seat != CHANCE:
             seat = step.before.seats.index(step.move.seat)
             action = step.action
@@ -105,7 +105,7 @@ def _done(state: DilluviaState, seat: int, action: Action) -> Iterator[PlayerAct
         case Switch():
             yield PlayerAct(who, "switches", 1)
         case Buy(distances) if not state.last_round:
-            prices, ship = line_of(state, seat), state.market.ships[seat]
+            prices, ship = line_prices(state, seat), state.market.ships[seat]
             assert ship is not None, "every airship lies before the first purchase"
             for distance in distances:
                 tile = state.rules.tiles[state.market.tiles[ship.squares[distance - 1]]]
@@ -142,7 +142,7 @@ def _returned(
             for holder in range(len(before.seats)):
                 yield from _held(before, holder, "coin", "money", 1)
         case Buy():
-            empty = line_of(before, seat).count(0)
+            empty = line_prices(before, seat).count(0)
             for effect in held_effects(before.rules, after.players[seat], "compensation"):
                 yield PlayerAct(who, "money", (effect.amount - 1) * empty, effect.id)
         case ClaimMove(squares) if len(squares) > 1 and not before.turn.owed:
@@ -150,7 +150,7 @@ def _returned(
         case DilluviaBuild(building, _, _, less):
             if before.rules.buildings[building].number == before.turn.round:
                 yield from _held(before, seat, "current", "prestige", 1)
-            discarded = before.rules.held(player.tiles & ~after.players[seat].tiles)
+            discarded = before.rules.tiles_of_mask(player.tiles & ~after.players[seat].tiles)
             for tile in discarded:
                 if tile.effect.does == "discount":
                     yield PlayerAct(who, "cubes", sum(less), tile.effect.id)
@@ -165,7 +165,7 @@ def _held(state: DilluviaState, seat: int, does: str, kind: str, times: int) -> 
 def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
     """What tiles returned in the final scoring."""
     state: DilluviaState = game.final
-    for sheet, end in zip(game.sheets, final(state), strict=True):
+    for sheet, end in zip(game.sheets, final_scorings(state), strict=True):
         player = game.names[sheet.seat]
         for line in end.lines:
             if line.label in state.rules.effects:

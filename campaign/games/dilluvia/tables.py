@@ -36,7 +36,7 @@ def mats(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
             str(player.money),
             "/".join(map(str, player.cubes)),
             "/".join(map(str, player.markers)),
-            f"{player.house}: {state.rules.value(player.house)}",
+            f"{player.house}: {state.rules.population_per_ten(player.house)}",
             str(player.workers + 1),
             str(len(player.homes)),
             str(player.prestige),

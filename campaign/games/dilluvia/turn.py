@@ -9,7 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from engine.dilluvia.areas import AreaStatus, rows_for
+from engine.dilluvia.areas import AreaStatus, area_statuses
 from engine.dilluvia.state import DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
@@ -33,7 +33,7 @@ def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
             workers=workers,
         )
         line.append(possessions, "default")
-        if tiles := " ".join(tile.effect.id for tile in state.rules.held(player.tiles)):
+        if tiles := " ".join(tile.effect.id for tile in state.rules.tiles_of_mask(player.tiles)):
             line.append(f"  {tiles}", "cyan")
         rows.append(line)
     return parts.lines(*rows)
@@ -41,7 +41,7 @@ def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
 
 def areas(state: DilluviaState) -> RenderableType:
     """The areas with their workers, the price of the next circle, and the open bonuses."""
-    words = [_area(state, row) for row in rows_for(state, state.actor)]
+    words = [_area(state, row) for row in area_statuses(state, state.actor)]
     return parts.lines(_Areas(words), MixedText(NOTE, style="dim"))
 
 

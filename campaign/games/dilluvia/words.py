@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from campaign.display.text.sentences import by
+from campaign.display.text.sentences import with_name
 from campaign.services.words import many
 from engine.dilluvia.answers import cubes_in_words
 from engine.dilluvia.notation import (
@@ -34,7 +34,7 @@ from engine.kernel.replay import ReplayStep
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
     """The move as a sentence: who did what."""
     words = move_in_words(step.before, step.action, names)
-    return by(step.move.seat, names, words)
+    return with_name(step.move.seat, names, words)
 
 
 def move_in_words(before: DilluviaState, action: Action, names: Mapping[Seat, str]) -> Phrase:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from campaign.display.html.developments import Development, at_the_end, pictured, steps_of
+from campaign.display.html.developments import (
+    Development,
+    end_developments,
+    picture_development,
+    steps_of,
+)
 from campaign.display.svg.charts import Series, lines
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
@@ -18,7 +23,7 @@ def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
     """Yield the table at the end, the coins by turn, and how much each seat paid each other."""
-    yield from at_the_end(outside, speaker, used)
+    yield from end_developments(outside, speaker, used)
     record = outside.record
     turns: list[tuple[int, ...]] = []
     paid = Counter[tuple[str, str]]()
@@ -35,7 +40,7 @@ def developments(
     ]
     heading = phrase("Coins by turn")
     chart = lines(speaker.say(heading), [str(i) for i in range(len(turns))], series)
-    yield pictured(heading, chart, used)
+    yield picture_development(heading, chart, used)
     rows = [
         {
             "label": phrase("the bank") if payer == BANK else names[payer],

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from campaign.display.html.steps import (
     Document,
     Option,
+    branch_choice,
     choice,
     group,
-    leading,
-    of_option,
+    option_choice,
     options,
     step,
 )
@@ -23,7 +23,7 @@ from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
 from engine.kernel.replay import ReplayStep
-from engine.machi_koro.answers import gain
+from engine.machi_koro.answers import gain_in_words
 from engine.machi_koro.components import CARD, CARDS, PRICE, SHOWN, name
 from engine.machi_koro.notation import Deal, Dice, MachiKoroBuild, Roll, Swap, Target
 from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, MachiKoroState
@@ -83,7 +83,7 @@ def _thrown(number: int) -> Document:
         shown = [choice(str(figure)) for figure in range(1, 7)]
         return group(title, shown, figures=True)
     first = (
-        leading(str(figure), step(phrase("The other die"), [_second(figure)]))
+        branch_choice(str(figure), step(phrase("The other die"), [_second(figure)]))
         for figure in range(1, 7)
     )
     return group(phrase("Two dice: one shows"), first, figures=True)
@@ -111,8 +111,8 @@ def _button(entering: Entering, option: Option) -> Document:
                 option.line, _name(id), _effect(id), _price(id), paint=CARDS[CARD[id]].colour
             )
         case Target(whose):
-            return of_option(option, entering.head.names.get(whose, whose))
-    return of_option(option, option.words)
+            return option_choice(option, entering.head.names.get(whose, whose))
+    return option_choice(option, option.words)
 
 
 def _is_swap(option: Option) -> bool:
@@ -125,7 +125,7 @@ def _swaps(swaps: Iterable[Option], entering: Entering) -> list[Document]:
     for option in swaps:
         by_own.setdefault(option.action.gives, []).append(option)
     return [
-        leading(
+        branch_choice(
             _name(own),
             step(phrase("For which card?"), _theirs(own_swaps, entering)),
             paint=_paint(own),
@@ -165,7 +165,9 @@ def _price(id: str) -> Phrase:
 def _effect(id: str) -> Phrase:
     """The throws on which a card fires, and what it brings."""
     card = CARDS[CARD[id]]
-    return phrase("on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain(card))
+    return phrase(
+        "on {dice}: {gain}", dice=listed(map(str, card.dice), " or "), gain=gain_in_words(card)
+    )
 
 
 def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
@@ -216,7 +218,7 @@ def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str,
     """
     state = entering.state
     across = ACROSS if seat else ON_TABLE
-    cities = machi_koro.cities(state, entering.head.names, speaker, across)
+    cities = machi_koro.city_pictures(state, entering.head.names, speaker, across)
     by_seat = dict(zip(state.seats, cities, strict=True))
     in_a_row = ACROSS if seat else len(CARDS)
     market = {"market": machi_koro.market(state, speaker, in_a_row)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from campaign.display.svg.picture import Element, Picture, at, element, text
+from campaign.display.svg.picture import Element, Picture, element, shift, text
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import joined, phrase, plural
@@ -23,11 +23,11 @@ LINE = 15
 
 def table(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
     """Every city with its landmarks and cards, then the market."""
-    rows = (*cities(state, names, speaker), market(state, speaker))
+    rows = (*city_pictures(state, names, speaker), market(state, speaker))
     top = 0.0
     elements: list[Element] = []
     for row in rows:
-        elements.append(at(0, top, row.elements))
+        elements.append(shift(0, top, row.elements))
         top += row.height
     words = joined(". ", [joined(": ", (row.title, row.description)) for row in rows[:-1]])
     return Picture(
@@ -35,7 +35,7 @@ def table(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) ->
     )
 
 
-def cities(
+def city_pictures(
     state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker, per_row: int = PER_ROW
 ) -> tuple[Picture, ...]:
     """The city of every seat with its landmarks and cards, `per_row` of them side by side."""
@@ -68,7 +68,7 @@ def _row(
     elements.append(text(note, width, 20, "strong", anchor="end", size=20))
     for i, card in enumerate(cards):
         row, column = divmod(i, per_row)
-        elements.append(at(column * (CARD_WIDTH + GAP), HEAD + row * (CARD_HEIGHT + GAP), card))
+        elements.append(shift(column * (CARD_WIDTH + GAP), HEAD + row * (CARD_HEIGHT + GAP), card))
     height = HEAD + -(-len(cards) // per_row) * (CARD_HEIGHT + GAP) + 14
     return Picture(width, height, title, words, tuple(elements))
 

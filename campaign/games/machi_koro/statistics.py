@@ -16,9 +16,9 @@ from campaign.services.statistics.tables import BarCell, SoundSession, Statistic
 from engine import machi_koro
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.kernel.replay import ReplayStep, steps
+from engine.kernel.replay import ReplayStep, replay_steps
 from engine.machi_koro.components import CARD, CARDS, FIRING, name
-from engine.machi_koro.income import coins_of_bank, payments, takings
+from engine.machi_koro.income import coins_of_bank, payments, target_payments
 from engine.machi_koro.notation import Dice
 from engine.machi_koro.players import SHARES
 from engine.machi_koro.state import BANK, MachiKoroState, Payment
@@ -70,7 +70,7 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
     """Yield the counts of one session: games and wins by player, and what its throws brought."""
-    session = figures_of(game)
+    session = thrown_session(game)
     throws = session.throws
     for seat, player in session.names.items():
         yield "played", player, 1
@@ -93,10 +93,10 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
             yield "forgiven", (payer, player), payment.forgiven
 
 
-def figures_of(game: SoundSession) -> ThrownSession:
+def thrown_session(game: SoundSession) -> ThrownSession:
     """Replay a session and return it as its throws."""
     throws: list[Throw] = []
-    for step in steps(machi_koro, game.record, game.setup):
+    for step in replay_steps(machi_koro, game.record, game.setup):
         if isinstance(step.action, Dice):
             throws.append(_throw(step))
         if paid := step.after.payments:
@@ -105,14 +105,14 @@ def figures_of(game: SoundSession) -> ThrownSession:
     return ThrownSession(game.names, winners, tuple(throws))
 
 
-def worth(state: MachiKoroState, total: int) -> dict[str, int]:
+def throw_incomes(state: MachiKoroState, total: int) -> dict[str, int]:
     """The coins that a total of the dice brings each seat; a TV station takes from the richest."""
     seats, cities, at = state.seats, state.cities, state.turn
     paid = payments(seats, cities, at, total, coins_of_bank(state.options.bounded_bank, cities))
     if FIRING[total].from_one and len(seats) > 2:
         others = [i for i in range(len(seats)) if i != at]
         richest = max(others, key=lambda i: cities[i].coins)
-        paid += takings(seats, cities, at, total, seats[richest], paid)
+        paid += target_payments(seats, cities, at, total, seats[richest], paid)
     coins = dict.fromkeys((*seats, BANK), 0)
     for payer, payee, amount, *_ in paid:
         coins[payee] += amount
@@ -125,7 +125,7 @@ def _throw(step: ReplayStep) -> Throw:
     state, dice = step.before, step.after.dice
     mean = dict.fromkeys(state.seats, 0.0)
     shares = SHARES[len(dice)]
-    worths = {total: worth(state, total) for total in shares}
+    worths = {total: throw_incomes(state, total) for total in shares}
     for total, share in shares.items():
         for seat, coins in worths[total].items():
             mean[seat] += share * coins

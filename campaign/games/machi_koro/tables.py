@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.games.machi_koro.statistics import Throw, figures_of
+from campaign.games.machi_koro.statistics import Throw, thrown_session
 from campaign.services.statistics.tables import SoundSession
 from campaign.services.table_rows import CellKind, GameTable, Row, TableColumn
 
@@ -18,7 +18,7 @@ THROW = (
 def _throws(game: SoundSession) -> Iterator[tuple[int, int, Throw]]:
     """For each throw of a game: its number, the number of its turn, the throw."""
     turn = 0
-    for number, throw in enumerate(figures_of(game).throws, 1):
+    for number, throw in enumerate(thrown_session(game).throws, 1):
         turn += not throw.again
         yield number, turn, throw
 

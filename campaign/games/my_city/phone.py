@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from campaign.display.html.page import drawn
-from campaign.display.html.steps import pictures, who
-from campaign.display.svg.board import LEFT, TOP, board, building, in_words, shape_name
+from campaign.display.html.page import picture_markup
+from campaign.display.html.steps import player_name, shared_shapes
+from campaign.display.svg.board import LEFT, TOP, board, board_in_words, building, shape_name
 from campaign.display.svg.outlines import CELL
 from campaign.display.svg.picture import Picture, use
-from campaign.display.text.records import known
+from campaign.display.text.records import label_phrase
 from campaign.display.text.translation import Speaker
 from campaign.games.my_city.words import earned, step_in_words
 from campaign.services.entering.game import Entering, TakenLine
@@ -27,12 +27,12 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import ReplayStep
 from engine.kernel.score import SeatScore
 from engine.my_city.play import by_hand
-from engine.my_city.play.answers import fits
+from engine.my_city.play.answers import builds_of_card
 from engine.my_city.play.boxes import RowReach, reach_during
 from engine.my_city.play.land import Land
 from engine.my_city.play.notation import AllowedBuild, BuildMove, CardPass, Quit, Reveal
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rules import legal, no_pass
+from engine.my_city.play.rules import legal, pass_refusal
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState, Town
 
@@ -49,24 +49,26 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     place = place_of(state, seat) if seat in entering.awaited and state.waiting else None
     turned = [_card(state, state.card, turns) for turns in range(4)] if place else []
     return {
-        "shapes": pictures(
+        "shapes": shared_shapes(
             *(picture for _, picture in boards),
             *(picture for *_, picture in cards),
             *([card] if card else []),
             *turned,
         ),
-        "card": {"name": state.card, "picture": drawn(card), "due": state.waiting}
+        "card": {"name": state.card, "picture": picture_markup(card), "due": state.waiting}
         if card
         else None,
         "episode": f"{entering.head.header.get('episode', '')}",
         "count": f"{state.out}/{state.rules.dealt}",
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),
         "tokens": {owner: _token(state.towns[i]) for i, owner in enumerate(state.seats)},
-        "boards": [{"seat": owner, "picture": drawn(picture)} for owner, picture in boards],
+        "boards": [
+            {"seat": owner, "picture": picture_markup(picture)} for owner, picture in boards
+        ],
         "cards": [
             {
                 "line": name,
-                "picture": drawn(picture) if picture.elements else "",
+                "picture": picture_markup(picture) if picture.elements else "",
                 "row": _colour(state, name),
                 "used": used,
                 "last": used and name == state.card,
@@ -84,7 +86,7 @@ def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
     earlier = {line.label: line.points for line in old.lines}
     changes = [
-        phrase("{label} {points:+}", label=known(line.label), points=points)
+        phrase("{label} {points:+}", label=label_phrase(line.label), points=points)
         for line in new.lines
         if (points := line.points - earlier.get(line.label, 0))
     ]
@@ -128,7 +130,7 @@ def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phr
 def _answer(entering: Entering, step: ReplayStep) -> Phrase:
     """What a seat did with a card, in as few words as possible."""
     seat = step.move.seat
-    name = who(entering.head, seat)
+    name = player_name(entering.head, seat)
     match step.action:
         case CardPass():
             return phrase(
@@ -154,7 +156,7 @@ def _board(entering: Entering, seat: Seat, speaker: Speaker) -> Picture:
     town = state.town(seat)
     title = phrase(
         "{city}: {buildings}, token {token}",
-        city=who(entering.head, seat),
+        city=player_name(entering.head, seat),
         buildings=many(len(town.built), "building"),
         token=town.token,
     )
@@ -172,7 +174,7 @@ def _drawn(
     speaker: Speaker,
 ) -> Picture:
     """A board with its title; `reach` has the name and the reach of each row of boxes."""
-    words = speaker.say(in_words(rules, land, standing, dict(reach)))
+    words = speaker.say(board_in_words(rules, land, standing, dict(reach)))
     return board(speaker.say(title), words, rules, land, standing, dict(reach), heading=False)
 
 
@@ -238,8 +240,8 @@ def place_of(state: MyCityState, seat: Seat) -> dict[str, Any]:
         "columns": grid.columns,
         "rows": grid.rows,
         "turns": [_offsets(town, state.card, turns, grid) for turns in range(4)],
-        "legal": [f"{build.square}/{build.turns}" for build in fits(state, seat)],
-        "pass": "p" if not no_pass(state.rules, town.token, state.card) else "",
+        "legal": [f"{build.square}/{build.turns}" for build in builds_of_card(state, seat)],
+        "pass": "p" if not pass_refusal(state.rules, town.token, state.card) else "",
         "quit": "q",
         "cost": phrase("token {token}", token=town.token - state.rules.passing.cost),
         "hand": [rule.label for rule in state.rules.by_hand if rule.buildings],
@@ -256,7 +258,11 @@ def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, i
 
 def _stated(state: MyCityState, seat: Seat) -> dict[str, Wording] | None:
     """The rule whose effect the seat must state after the last card; None while cards come."""
-    rule = by_hand.due(state, seat)
+    rule = by_hand.due_rule(state, seat)
     if rule is None:
         return None
-    return {"rule": phrase(rule.label), "words": rule.words, "bounds": by_hand.in_words(rule)}
+    return {
+        "rule": phrase(rule.label),
+        "words": rule.words,
+        "bounds": by_hand.bounds_in_words(rule),
+    }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.display.svg.board import board, in_words, legend
-from campaign.display.svg.picture import Picture, together
+from campaign.display.svg.board import board, board_in_words, legend
+from campaign.display.svg.picture import Picture, arrange
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.game import Seat
@@ -24,11 +24,11 @@ def table(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Pi
             "{city}: {buildings}, token {token}", city=named, buildings=built, token=town.token
         )
         rules, reach = state.rules, reach_during(state.rules, town, state.towns)
-        words = speaker.say(in_words(rules, town.land, town.standing, reach))
+        words = speaker.say(board_in_words(rules, town.land, town.standing, reach))
         boards.append(board(speaker.say(title), words, rules, town.land, town.standing, reach))
     described = joined(
         ". ", [joined(": ", (picture.title, picture.description)) for picture in boards]
     )
-    every = together("", speaker.say(described), boards, columns=2)
+    every = arrange("", speaker.say(described), boards, columns=2)
     signs = legend(state.rules, [town.land for town in state.towns], every.width, speaker)
-    return together(speaker.say(phrase("The boards")), every.description, (every, signs), columns=1)
+    return arrange(speaker.say(phrase("The boards")), every.description, (every, signs), columns=1)

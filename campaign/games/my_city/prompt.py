@@ -17,8 +17,8 @@ from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
 from engine.kernel.replay import ReplayStep
-from engine.my_city.play.answers import fits
-from engine.my_city.play.by_hand import due
+from engine.my_city.play.answers import builds_of_card
+from engine.my_city.play.by_hand import due_rule
 from engine.my_city.play.notation import AllowedBuild, BuildMove, CardPass, TableReward, format
 from engine.my_city.play.ruleset import HandRule
 from engine.my_city.play.state import MyCityState
@@ -58,7 +58,7 @@ def outcome(step: ReplayStep) -> RenderableType | None:
 
 def _rules_by_hand(state: MyCityState) -> list[HandRule]:
     """The rules whose effects are stated now; none while cards come."""
-    due_rules = (due(state, seat) for seat in state.seats)
+    due_rules = (due_rule(state, seat) for seat in state.seats)
     return list(dict.fromkeys(rule for rule in due_rules if rule))
 
 
@@ -103,7 +103,7 @@ def places(state: MyCityState, seat: Seat) -> RenderableType:
     Every place is marked on the cell that is typed for it: with its turns where there is one
     way, with a plus where there are several.
     """
-    builds = fits(state, seat)
+    builds = builds_of_card(state, seat)
     ways = Counter(build.square for build in builds)
     marks = {b.square: str(b.turns) if ways[b.square] == 1 else "+" for b in builds}
     town = state.town(seat)

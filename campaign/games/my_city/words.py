@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.display.text.sentences import by
+from campaign.display.text.sentences import with_name
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Refusal, joined, listed, phrase, plural
@@ -19,7 +19,7 @@ def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refu
     words = step_in_words(step)
     if isinstance(step.action, Reveal):
         return words
-    return joined(": ", filter(None, (by(step.move.seat, names, step.move.text), words)))
+    return joined(": ", filter(None, (with_name(step.move.seat, names, step.move.text), words)))
 
 
 def step_in_words(step: ReplayStep) -> Refusal:
@@ -56,7 +56,7 @@ def building_in_words(rules: EpisodeRules, before: Town, after: Town) -> Phrase:
     """What the last building covered and touched, and what it earned at once."""
     placement = after.built[-1]
     covered = []
-    for content, layer in rules.lying(before.land):
+    for content, layer in rules.contents_on(before.land):
         if count := (placement.mask & layer).bit_count() * content.amount:
             covered.append(many(count, content.kind))
     cells = " ".join(rules.grid.names(placement.mask))
@@ -85,14 +85,14 @@ def earned(before: Town, after: Town) -> list[Phrase]:
         for label, points in after.rewards[len(before.rewards) :]
     ]
     if stickers_gained := after.gained[len(before.gained) :]:
-        stickers = listed(map(in_parts, stickers_gained))
+        stickers = listed(map(sticker_in_words, stickers_gained))
         lines.append(
             plural("{stickers} comes", "{stickers} come", len(stickers_gained), stickers=stickers)
         )
     return lines
 
 
-def in_parts(sticker: str) -> Phrase:
+def sticker_in_words(sticker: str) -> Phrase:
     """A sticker as its kind and its place: `tree D5`."""
     kind, place = sticker.split()
     return joined(" ", (phrase(kind), place))

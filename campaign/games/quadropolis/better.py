@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.kernel.game import Seat
-from engine.quadropolis.assignment import best
+from engine.quadropolis.assignment import best_assignment
 from engine.quadropolis.city import StaffingPlan
 from engine.quadropolis.scoring import plan_of, points_of
 from engine.quadropolis.state import QuadropolisState
@@ -20,12 +20,12 @@ class BetterStaffing(NamedTuple):
     plan: StaffingPlan
 
 
-def better(state: QuadropolisState) -> Iterator[BetterStaffing]:
+def better_staffings(state: QuadropolisState) -> Iterator[BetterStaffing]:
     """Yield the best assignment of each seat whose own was worse; nothing if none is stated."""
     if not state.staffed:
         return
     for i, (seat, city) in enumerate(zip(state.seats, state.cities, strict=True)):
-        plan = best(state.rules.mode, city)
+        plan = best_assignment(state.rules.mode, city)
         gain = points_of(state, i, plan) - points_of(state, i, plan_of(state, i))
         if gain > 0:
             yield BetterStaffing(seat, gain, plan)

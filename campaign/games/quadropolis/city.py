@@ -14,10 +14,17 @@ from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
 from engine.kernel.phrases import joined, phrase
-from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan, always, needed, squares
+from engine.quadropolis.city import (
+    QuadropolisCity,
+    Stack,
+    StaffingPlan,
+    always_active,
+    needed_resources,
+    squares,
+)
 from engine.quadropolis.components import HARBOUR, NEEDS, OFFICE, SERVICE, SHOP, TOWER, Mode
 from engine.quadropolis.names import name
-from engine.quadropolis.notation import StaffedBuilding, staffed
+from engine.quadropolis.notation import StaffedBuilding, building_in_words
 
 WIDE = 6
 """Columns of a square."""
@@ -60,10 +67,10 @@ def legend(mode: Mode, speaker: Speaker) -> RenderableType:
 def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str:
     """An assignment as in a record, with the inhabitants and the energy that it takes."""
     buildings = (
-        staffed(StaffedBuilding(mode.name_of(square), plan.customers[square] or None))
-        for square in squares(plan.active & ~always(city))
+        building_in_words(StaffedBuilding(mode.name_of(square), plan.customers[square] or None))
+        for square in squares(plan.active & ~always_active(city))
     )
-    inhabitants, energy = needed(city, plan)
+    inhabitants, energy = needed_resources(city, plan)
     active = " ".join(buildings) or "nothing"
     return f"staff {active} ({many(inhabitants, 'inhabitant')!s}, {energy} energy)"
 

@@ -26,6 +26,6 @@ app = group(
 def score(env: Environment, file: File) -> Reply[documents.CityScore]:
     """Score a drawn city, and find its best assignment."""
     text = read_text(file)
-    with records.where_of(file, text):
-        counted = calculator.count(text)
+    with records.locating_errors(file, text):
+        counted = calculator.score_drawing(text)
     return Reply(lambda: documents.score(counted), lambda: screens.score(counted, env.speaker))

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Items, Part
 from engine.quadropolis.calculator import CityResult
-from engine.quadropolis.city import always, needed, squares
+from engine.quadropolis.city import always_active, needed_resources, squares
 
 
 class ScoreLine(Part):
@@ -34,11 +34,11 @@ class CityScore(Document, kind="city_score"):
 def score(counted: CityResult) -> CityScore:
     """A city under its best assignment."""
     mode, city, plan = counted.mode, counted.city, counted.best.plan
-    inhabitants, energy = needed(city, plan)
+    inhabitants, energy = needed_resources(city, plan)
     return CityScore.from_value(
         counted.best,
         mode=mode.name,
-        active=[mode.name_of(square) for square in squares(plan.active & ~always(city))],
+        active=[mode.name_of(square) for square in squares(plan.active & ~always_active(city))],
         customers={mode.name_of(i): count for i, count in enumerate(plan.customers) if count},
         inhabitants=inhabitants,
         energy=energy,

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.display.html.developments import Development, at_the_end, by_round, pictured
+from campaign.display.html.developments import (
+    Development,
+    end_developments,
+    picture_development,
+    round_developments,
+)
 from campaign.display.svg.picture import Picture
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis import picture as cities
-from campaign.games.quadropolis.better import better
+from campaign.games.quadropolis.better import better_staffings
 from campaign.services.values import SessionHistory
 from campaign.services.words import many
 from engine.kernel.phrases import phrase
@@ -18,13 +23,15 @@ def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
     """Yield the cities at the end and by round, and better assignments than the stated ones."""
-    yield from at_the_end(outside, speaker, used)
-    yield from by_round(outside, speaker, used, lambda state: state.round)
+    yield from end_developments(outside, speaker, used)
+    yield from round_developments(outside, speaker, used, lambda state: state.round)
     state, names = outside.verdict.state, outside.names
-    for seat, gain, plan in better(state):
+    for seat, gain, plan in better_staffings(state):
         name = names.get(seat, seat)
         heading = phrase(
             "{player} could have had {points} more", player=name, points=many(gain, "point")
         )
         built = state.cities[state.seats.index(seat)]
-        yield pictured(heading, cities.city(name, state.rules.mode, built, plan, speaker), used)
+        yield picture_development(
+            heading, cities.city(name, state.rules.mode, built, plan, speaker), used
+        )

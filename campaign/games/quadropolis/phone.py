@@ -11,7 +11,7 @@ from campaign.display.html.steps import (
     choice,
     grid,
     group,
-    of_option,
+    option_choice,
     options,
     step,
     thing,
@@ -29,7 +29,13 @@ from engine.quadropolis.answers import ALL, tile_in_words
 from engine.quadropolis.city import Stack
 from engine.quadropolis.components import BLANK, FACES, SHOP, SITE, SLOTS, TARGETS
 from engine.quadropolis.names import name
-from engine.quadropolis.notation import ArchitectMove, EndOfStaffing, Staff, TilePlacement, staffed
+from engine.quadropolis.notation import (
+    ArchitectMove,
+    EndOfStaffing,
+    Staff,
+    TilePlacement,
+    building_in_words,
+)
 from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import LAY, PLACE, TAKE, QuadropolisState
 
@@ -120,9 +126,9 @@ def _place(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Docu
         match option.action:
             case TilePlacement(square):
                 words = phrase("build on {square}", square=square)
-                choices.append(of_option(option, words, of=[square]))
+                choices.append(option_choice(option, words, of=[square]))
             case _:
-                others.append(of_option(option, option.words))
+                others.append(option_choice(option, option.words))
     squares = quadropolis.squares(state.rules.mode)
     return step(groups=[group("", others)], grid=grid(seat, squares, choices))
 
@@ -136,7 +142,7 @@ def _active(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Doc
             case Staff((building,)):
                 stack = cells[mode.square(building.square)]
                 assert isinstance(stack, Stack), "what is active stands there"
-                word = staffed(building)
+                word = building_in_words(building)
                 paint = quadropolis.PAINT[stack.kind]
                 shop = stack.kind == SHOP
                 things.append(

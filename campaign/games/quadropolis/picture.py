@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from campaign.display.svg.picture import Box, Element, Picture, at, element, text, together
+from campaign.display.svg.picture import Box, Element, Picture, arrange, element, shift, text
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.icons import icon
 from campaign.services.words import many
@@ -51,7 +51,7 @@ def table(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) 
         for i, seat in enumerate(state.seats)
     ]
     words = joined(". ", [joined(": ", (picture.title, picture.description)) for picture in cities])
-    return together(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
+    return arrange(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
 
 
 def city(
@@ -85,7 +85,7 @@ def city(
     for square, stack in enumerate(built.cells):
         row, column = divmod(square, mode.columns)
         elements.append(
-            at(
+            shift(
                 LEFT + column * SQUARE,
                 TOP + row * SQUARE,
                 _square(stack, square, mode.district[square], plan, speaker),

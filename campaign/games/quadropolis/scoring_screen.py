@@ -9,7 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.records import known
+from campaign.display.text.records import label_phrase
 from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis.city import drawing, legend, staff_in_words
 from campaign.services.words import many, signed
@@ -48,7 +48,7 @@ def _staffing(
     table.show_header = False
     for row, line in enumerate(staffing.lines):
         points = signed(line.points) if row else str(line.points)
-        table.add_row(joined("", ("  ", known(line.label))), points, line.note)
+        table.add_row(joined("", ("  ", label_phrase(line.label))), points, line.note)
     table.add_row(joined("", ("  ", phrase("score"))), str(staffing.score), style="bold")
     yield MixedText(title, style="bold")
     yield drawing(counted.mode, counted.city, staffing.plan)

@@ -12,7 +12,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
-from campaign.games.quadropolis.better import better
+from campaign.games.quadropolis.better import better_staffings
 from campaign.games.quadropolis.city import drawing, legend, people, staff_in_words
 from campaign.games.quadropolis.site import site
 from campaign.games.quadropolis.words import move_in_words
@@ -125,7 +125,7 @@ def _better(state: QuadropolisState, names: Mapping[Seat, str]) -> Iterator[Rend
     if not state.staffed:
         yield MixedText(phrase("No assignment is in the record: the best one counts."))
         return
-    for seat, gain, plan in better(state):
+    for seat, gain, plan in better_staffings(state):
         city = state.cities[state.seats.index(seat)]
         could = phrase(
             "{player} could have had {points} more:",

@@ -9,8 +9,8 @@ from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import quadropolis
 from engine.kernel.phrases import Wording, phrase
-from engine.kernel.replay import steps
-from engine.quadropolis.assignment import best
+from engine.kernel.replay import replay_steps
+from engine.quadropolis.assignment import best_assignment
 from engine.quadropolis.components import KINDS
 from engine.quadropolis.scoring import plan_of, points_of
 from engine.quadropolis.state import LAY
@@ -39,12 +39,12 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
     """Yield the counts of one session: games, wins and points by player, seat, rounds as mayor."""
     mayors = Counter(
         step.before.seats[step.before.first]
-        for step in steps(quadropolis, game.record, game.setup)
+        for step in replay_steps(quadropolis, game.record, game.setup)
         if step.before.phase == LAY and step.after.phase != LAY
     )
     for i, sheet in enumerate(game.sheets):
         state, player, won = game.final, game.names[sheet.seat], sheet.rank == 1
-        most = points_of(state, i, best(state.rules.mode, state.cities[i]))
+        most = points_of(state, i, best_assignment(state.rules.mode, state.cities[i]))
         yield "points", (player, sheet.total), 1
         yield "left on the table", player, most - points_of(state, i, plan_of(state, i))
         for way, key in (

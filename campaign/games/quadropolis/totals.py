@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.cli.entering.totals import Ask, Say, number, read_number
+from campaign.cli.entering.totals import Ask, Say, ask_number, read_number
 from campaign.games.quadropolis import scoring_screen as screens
 from campaign.services.words import many
 from engine.kernel.errors import RecordError, wording_of
@@ -46,18 +46,18 @@ def total(ask: Ask, say: Say, head: Record, name: str) -> int:
         )
         grid = [first, *map(ask, others)]
         left = {
-            kind: number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(kind)), 0)
+            kind: ask_number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(kind)), 0)
             for kind in LEFT
         }
         try:
-            city = drawing.drawn({"mode": mode, "city": "\n".join(grid), **left})
+            city = drawing.drawing_of_values({"mode": mode, "city": "\n".join(grid), **left})
         except RecordError as error:
             say(phrase("{error}. Type this city again.", error=wording_of(error)))
             continue
-        best = calculator.counted(city).best.score
+        best = calculator.score_drawn_city(city).best.score
         points = many(best, "point")
         say(phrase("{name}: {points} with the best assignment.", name=name, points=points))
         question = phrase(
             "{name}, total as counted at the table, Enter for {best}> ", name=name, best=best
         )
-        return number(ask, say, question, best)
+        return ask_number(ask, say, question, best)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.display.text.sentences import by
+from campaign.display.text.sentences import with_name
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -19,7 +19,7 @@ from engine.quadropolis.notation import (
     SiteTiles,
     Staff,
     TilePlacement,
-    staffed,
+    building_in_words,
 )
 from engine.quadropolis.state import QuadropolisState
 
@@ -30,7 +30,7 @@ ROW = 5
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
     """The move as a sentence: who did what."""
     words = move_in_words(step.before, step.action, language)
-    return by(step.move.seat, names, words)
+    return with_name(step.move.seat, names, words)
 
 
 def move_in_words(before: QuadropolisState, action: Action, language: str) -> Phrase:
@@ -53,7 +53,7 @@ def move_in_words(before: QuadropolisState, action: Action, language: str) -> Ph
         case Discard():
             return phrase("leaves the tile {tile}", tile=before.taken)
         case Staff(buildings):
-            active = " ".join(map(staffed, buildings))
+            active = " ".join(map(building_in_words, buildings))
             return phrase("says what is active: {buildings}", buildings=active)
         case EndOfStaffing():
             return phrase("is done")

@@ -25,14 +25,14 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
-from campaign.services.ancestry import had, was_carried
+from campaign.services.ancestry import entry_by_hash, was_carried
 from campaign.services.audit.findings import EntryProblem
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.seals import seal_problems
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sheets import note_on_unstored_sheets, without_unstored_sheets
-from campaign.services.status import proved
+from campaign.services.status import proof_sentence
 from campaign.services.values import AuditCheck, History
 from campaign.services.words import many
 from campaign.store import decisions, journal, projections
@@ -72,7 +72,7 @@ class StoredHistory(NamedTuple):
     """Whether the secret is left out on purpose: seals of closed envelopes are not checked."""
 
 
-def timed(name: str, check: Callable[[], Result], remedy: str = "") -> AuditCheck:
+def timed_check(name: str, check: Callable[[], Result], remedy: str = "") -> AuditCheck:
     """Run a check and return it with its time; any error but `BadHead` becomes a problem of it."""
     began = perf_counter()
     try:
@@ -81,11 +81,11 @@ def timed(name: str, check: Callable[[], Result], remedy: str = "") -> AuditChec
     except BadHead:  # the given head is wrong, not the database
         raise
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
-        problems, note = (cannot_be_checked(error),), ""
-    return made(name, note, perf_counter() - began, problems, remedy)
+        problems, note = (failure_in_words(error),), ""
+    return check_of_problems(name, note, perf_counter() - began, problems, remedy)
 
 
-def made(
+def check_of_problems(
     name: str, note: Wording, seconds: float, problems: Sequence[Problem] = (), remedy: str = ""
 ) -> AuditCheck:
     """A check with the problems that it found, and what helps against them as `remedy`."""
@@ -103,7 +103,7 @@ def made(
     )
 
 
-def cannot_be_checked(error: Exception) -> str:
+def failure_in_words(error: Exception) -> str:
     """The error that kept a check from being made, in one line.
 
     Raises `DatabaseBusy`: a lock that others hold is no problem of the database.
@@ -120,7 +120,7 @@ def cannot_be_checked(error: Exception) -> str:
     return f"cannot be checked: {kind}{journal.one_line(line, 160)}"
 
 
-def of_journal(
+def journal_checks(
     history: StoredHistory, heads: Sequence[KeptHead] = (), since: int = 1
 ) -> tuple[AuditCheck, ...]:
     """The checks that need only the journal; entries before `since` are checked for seals alone."""
@@ -158,16 +158,16 @@ def of_journal(
         return problems, phrase("{entries} in canonical form", entries=count)
 
     return (
-        timed("hash chain", chain, RESTORE),
-        timed("payloads", payloads, RESTORE),
-        timed("values", lambda: (_malformed(entries[since - 1 :]), count), FORM),
-        timed(
+        timed_check("hash chain", chain, RESTORE),
+        timed_check("payloads", payloads, RESTORE),
+        timed_check("values", lambda: (_malformed(entries[since - 1 :]), count), FORM),
+        timed_check(
             "seals", lambda: seal_problems(entries, history.secret, history.without_secret), PROGRAM
         ),
     )
 
 
-def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditCheck, ...]]:
+def campaign_and_checks(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditCheck, ...]]:
     """The campaign that the entries give (None if they give none), and its checks.
 
     The fold replays every record; the check `replay` says what its verdicts are.
@@ -175,7 +175,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditChe
     began = perf_counter()
 
     def checked(note: Wording, *problems: Problem) -> AuditCheck:
-        return made("campaign", note, perf_counter() - began, problems, UNDO)
+        return check_of_problems("campaign", note, perf_counter() - began, problems, UNDO)
 
     try:
         campaign = _folded(history.entries)
@@ -183,7 +183,7 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditChe
         if isinstance(error.__cause__, UnprovedRecord):
             sound = checked(phrase("up to entry {number}", number=error.entry - 1))
             why = EntryProblem(error.entry, str(error))
-            return None, (sound, made("replay", "", 0.0, (why,), UNDO))
+            return None, (sound, check_of_problems("replay", "", 0.0, (why,), UNDO))
         return None, (checked("", EntryProblem(error.entry, str(error))),)
     except UnknownEntry as error:
         return None, (checked("", EntryProblem(error.entry, str(error))),)
@@ -191,32 +191,32 @@ def of_campaign(history: StoredHistory) -> tuple[Campaign | None, tuple[AuditChe
         return None, (checked("", str(error)),)
     except Exception as error:  # a damaged entry may hold anything
         return None, (checked("", f"the values of an entry do not fit its kind: {error}"),)
-    return campaign, of_folded(history.entries, campaign, perf_counter() - began)
+    return campaign, folded_campaign_checks(history.entries, campaign, perf_counter() - began)
 
 
-def of_folded(
+def folded_campaign_checks(
     entries: Sequence[journal.Entry], campaign: Campaign, seconds: float = 0.0
 ) -> tuple[AuditCheck, ...]:
     """The checks of a campaign that was folded from the entries in `seconds`."""
     note = joined(", ", (many(len(campaign.played), "episode"), many(len(campaign.cities), "city")))
     return (
-        made("campaign", note, seconds),
-        timed("replay", lambda: ((), proved(campaign))),
-        timed(
+        check_of_problems("campaign", note, seconds),
+        timed_check("replay", lambda: ((), proof_sentence(campaign))),
+        timed_check(
             "rights and marks", lambda: (recount.discrepancies(campaign), phrase("add up")), UNDO
         ),
         _corrections(entries, campaign),
-        timed("tenures", lambda: _tenures(entries, campaign), UNDO),
+        timed_check("tenures", lambda: _tenures(entries, campaign), UNDO),
     )
 
 
-def of_projections(session: Session, history: History) -> AuditCheck:
+def projections_check(session: Session, history: History) -> AuditCheck:
     """The check that the stored projections of a campaign are those that its journal gives."""
 
     def compared() -> Result:
         if missing := history.campaign.without_rules:
             return (), phrase("not compared: {why}", why=missing.verdict.reason)
-        stored = projections.stored(session, [history.stream], PROJECTIONS)[history.stream]
+        stored = projections.stored_rows(session, [history.stream], PROJECTIONS)[history.stream]
         rows, unstored = without_unstored_sheets(
             project_campaign(history, decisions.persons(session)), stored
         )
@@ -225,7 +225,7 @@ def of_projections(session: Session, history: History) -> AuditCheck:
             "", (phrase("as derived"), note_on_unstored_sheets(unstored))
         )
 
-    return timed("stored views", compared, REBUILD)
+    return timed_check("stored views", compared, REBUILD)
 
 
 def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> AuditCheck:
@@ -236,11 +236,13 @@ def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> AuditCh
         remaining = tuple(leftovers(entries, campaign))
     except Exception as error:  # a damaged entry may hold anything
         return AuditCheck(
-            "corrections", "", perf_counter() - began, (cannot_be_checked(error),), UNDO
+            "corrections", "", perf_counter() - began, (failure_in_words(error),), UNDO
         )
     remedy = remaining[0].remedy if remaining else ""
     problems = tuple(EntryProblem(leftover.entry, leftover.words) for leftover in remaining)
-    return made("corrections", "left nothing behind", perf_counter() - began, problems, remedy)
+    return check_of_problems(
+        "corrections", "left nothing behind", perf_counter() - began, problems, remedy
+    )
 
 
 class UnknownEntry(NotAllowed):
@@ -313,7 +315,7 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
         if entry.kind != "city accepted":
             continue
         carried = was_carried(entry, entries)
-        seen = had(entries[: entry.seq - 1]) if carried else (before.hash,)
+        seen = entry_by_hash(entries[: entry.seq - 1]) if carried else (before.hash,)
         if entry.payload.get("head") not in seen:
             why = f"entry {entry.seq}: accepts another history than the one before it"
             problems.append(EntryProblem(entry.seq, why))

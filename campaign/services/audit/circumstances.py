@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from campaign.services import campaigns
-from campaign.services.ancestry import had, was_carried
+from campaign.services.ancestry import entry_by_hash, was_carried
 from campaign.services.audit.changed import changed_records
 from campaign.services.audit.findings import evenings_of
 from campaign.services.audit.heads import KnownHead
@@ -14,7 +14,7 @@ from campaign.services.statement import AuditFact
 from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import EntriesWithdrawn, EpisodeRecorded, episode_in
 from engine.my_city.campaign.model import PlayedEpisode
 
@@ -24,7 +24,7 @@ AT_ONCE = 10
 """The minutes between two recordings up to which no evening can be played in between."""
 
 
-def notable(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
+def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
     """The facts that a reader may want to ask the players about."""
     yield from _days(history)
     yield from _at_once(history)
@@ -66,7 +66,7 @@ def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterato
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
     """Players who took a city over, and the head that each stated to have seen."""
-    by_hash = had(history.entries)
+    by_hash = entry_by_hash(history.entries)
     evenings = evenings_of(history.entries)
     for entry in history.entries:
         if entry.kind == "city accepted":
@@ -168,7 +168,7 @@ def _corrections(history: History) -> Iterator[AuditFact]:
 def _taken_back(history: History) -> Iterator[AuditFact]:
     """The withdrawn records of episodes: who withdrew each last, when and why."""
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn(entries)
+    gone = withdrawn_entries(entries)
     for number in sorted(gone):
         if isinstance(entry := entries[number - 1], EpisodeRecorded):
             by = [
@@ -192,7 +192,7 @@ def _taken_back(history: History) -> Iterator[AuditFact]:
 def corrected_episodes(history: History) -> frozenset[int]:
     """The episodes whose record was changed or withdrawn, or that were judged by other rules."""
     entries = campaigns.entries_of(history.entries)
-    gone = (entries[number - 1] for number in withdrawn(entries))
+    gone = (entries[number - 1] for number in withdrawn_entries(entries))
     return frozenset(
         [
             *(changed.episode for changed in changed_records(history)),

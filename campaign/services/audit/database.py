@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns_life, forms
-from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed
+from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed_check
 from campaign.services.values import AuditCheck
 from campaign.services.words import many
 from campaign.store import continuity, decisions, integrity, journal, origins, projections
@@ -27,7 +27,9 @@ from engine.kernel.phrases import joined, phrase
 
 def audit_file(database: sa.Engine) -> AuditCheck:
     """The check of the file and its schema."""
-    return timed("file and schema", lambda: (integrity.check(database), phrase("sound")), RESTORE)
+    return timed_check(
+        "file and schema", lambda: (integrity.check(database), phrase("sound")), RESTORE
+    )
 
 
 def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
@@ -49,7 +51,7 @@ def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
             problems = (*problems, _not_noted(session, wanted))
         return problems, note
 
-    return timed("database chain", chain, RESTORE)
+    return timed_check("database chain", chain, RESTORE)
 
 
 def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
@@ -76,11 +78,11 @@ def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
         )
 
     def followed() -> Result:
-        return map(misstated_in_words, origins.misstated(session)), "as decided"
+        return map(misstated_in_words, origins.origin_mismatches(session)), "as decided"
 
     if not journal.head(session, decisions.STREAM) and not origins.is_any_stored(session):
         return ()
-    return timed("decisions", decided, RESTORE), timed("origins", followed, REBUILD)
+    return timed_check("decisions", decided, RESTORE), timed_check("origins", followed, REBUILD)
 
 
 def audit_orphans(session: Session) -> AuditCheck:
@@ -90,7 +92,7 @@ def audit_orphans(session: Session) -> AuditCheck:
         problems = projections.orphans(session, PROJECTIONS)
         return map(str, problems), phrase("none without a journal")
 
-    return timed("stored rows", orphans, REBUILD)
+    return timed_check("stored rows", orphans, REBUILD)
 
 
 def misstated_in_words(one: OriginMismatch) -> str:
@@ -111,7 +113,7 @@ def _in_words(stream: str, origin: Origin) -> str:
 
 def _not_noted(session: Session, head: str) -> str:
     """Why a kept head is no head of this database."""
-    if owner := continuity.owner_of(session, head):
+    if owner := continuity.entry_with_head(session, head):
         stream, seq = owner
         return (
             f"{head} is the head of entry {seq} of {stream} alone, which is here; "

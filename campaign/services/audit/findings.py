@@ -18,7 +18,9 @@ class EntryProblem(NamedTuple):
     words: str
 
 
-def found(checks: Iterable[AuditCheck], entries: Sequence[Entry] = ()) -> tuple[AuditFact, ...]:
+def failed_check_facts(
+    checks: Iterable[AuditCheck], entries: Sequence[Entry] = ()
+) -> tuple[AuditFact, ...]:
     """A fact for each failed check, with the episodes to which its entries belong."""
     evenings = evenings_of(entries)
     return tuple(

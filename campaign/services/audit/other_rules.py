@@ -27,7 +27,7 @@ from engine.kernel.replay import Verdict, replay
 from engine.my_city.pack.load import load
 
 
-class Case(NamedTuple):
+class RecordUnderRules(NamedTuple):
     """What other rules would change for one record; `changes` may be empty."""
 
     which: str
@@ -38,10 +38,10 @@ class RulesComparison(NamedTuple):
     """What other rules, named `rules`, would change for stored records."""
 
     rules: str
-    cases: tuple[Case, ...]
+    cases: tuple[RecordUnderRules, ...]
 
     @property
-    def differing(self) -> tuple[Case, ...]:
+    def differing(self) -> tuple[RecordUnderRules, ...]:
         """The records for which the other rules change something."""
         return tuple(case for case in self.cases if case.changes)
 
@@ -51,30 +51,34 @@ def is_edition(name: str) -> bool:
     return "/" in name
 
 
-def campaign_under(history: History, name: str, overlay: str | None) -> RulesComparison:
+def compare_campaign(history: History, name: str, overlay: str | None) -> RulesComparison:
     """The episodes of a campaign under another pack, or under its own with an overlay.
 
     Raises `SetupError` for a pack that is not known, `PackError` for a bad overlay.
     """
-    pack = load(name) if overlay is None else packs.corrected(history, overlay)
+    pack = load(name) if overlay is None else packs.corrected_pack(history, overlay)
     cases = []
     for played in history.campaign.played:
         which = f"episode {played.number}"
         if played.number not in pack.episodes:
             why = f"the pack {name} has no such episode"
-            cases.append(Case(which, (OutcomeDifference("missing", why=why),)))
+            cases.append(RecordUnderRules(which, (OutcomeDifference("missing", why=why),)))
         else:
-            cases.append(Case(which, packs.would(history.campaign, played, pack).changes))
+            cases.append(
+                RecordUnderRules(
+                    which, packs.episode_under_pack(history.campaign, played, pack).changes
+                )
+            )
     return RulesComparison(name, tuple(cases))
 
 
-def edition_under(session: Session, name: str) -> RulesComparison:
+def compare_edition(session: Session, name: str) -> RulesComparison:
     """All episodes and sessions of a game under one of its editions; raises `UnknownName`."""
     game = _game(name)
     return RulesComparison(name, (*_episodes(session, game), *_sessions(session, game)))
 
 
-def _episodes(session: Session, game: Game) -> Iterator[Case]:
+def _episodes(session: Session, game: Game) -> Iterator[RecordUnderRules]:
     """The episodes of all campaigns under an edition of My City; none for another game.
 
     Each is replayed on the boards on which it was played.
@@ -84,17 +88,17 @@ def _episodes(session: Session, game: Game) -> Iterator[Case]:
         for played in history.campaign.played:
             record = played.record._replace(edition=game.EDITION)
             changes = packs.would_change(history.campaign, played, record, played.setup)
-            yield Case(f"{history.called}, episode {played.number}", changes)
+            yield RecordUnderRules(f"{history.called}, episode {played.number}", changes)
 
 
-def _sessions(session: Session, game: Game) -> Iterator[Case]:
+def _sessions(session: Session, game: Game) -> Iterator[RecordUnderRules]:
     """The sessions of a game outside campaigns, under an edition."""
     for entries in journal.read_family(session, sessions.FAMILY):
         kept = stream_of(entries)
         record = parse_record(kept.version.text)
         if record.game == game.NAME and not kept.withdrawn:
             stream = entries[0].stream
-            stored = projections.stored(session, [stream], OF_SESSIONS)[stream]
+            stored = projections.stored_rows(session, [stream], OF_SESSIONS)[stream]
             try:
                 setup = record.setup._replace(overlay=kept.version.overlay)
                 verdict = replay(game, record._replace(edition=game.EDITION), setup)
@@ -104,7 +108,7 @@ def _sessions(session: Session, game: Game) -> Iterator[Case]:
                 )
             else:
                 changes = _changes(stored, verdict)
-            yield Case(stream.replace("/", " "), changes)
+            yield RecordUnderRules(stream.replace("/", " "), changes)
 
 
 def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[OutcomeDifference, ...]:

@@ -24,7 +24,7 @@ from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
-from campaign.services.spreading.reading import ChunkReader, here, parts
+from campaign.services.spreading.reading import ChunkReader, parts, serial_reader
 from campaign.services.statement import AuditStatement
 from campaign.services.values import AuditCheck, AuditResult, History
 from campaign.store import continuity, decisions, journal, origins, projections, settings
@@ -53,7 +53,7 @@ def audit_with_history(
     try:
         entries = journal.read(session, stream)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
-        return not_read(stream, error), None
+        return unreadable_audit(stream, error), None
     if not 1 <= since <= len(entries):
         raise UnknownName(
             phrase(
@@ -66,9 +66,9 @@ def audit_with_history(
         origin = origins.origin_of(session, stream)
         secret = settings.read(session, stream, SECRET)
     except Exception as error:
-        return not_read(stream, error), None
+        return unreadable_audit(stream, error), None
     stored = checks.StoredHistory(stream, entries, origin, secret)
-    results = checks.of_journal(stored, heads, since)
+    results = checks.journal_checks(stored, heads, since)
     if not results[0].ok:
         missing = [
             kept.head
@@ -77,11 +77,11 @@ def audit_with_history(
         ]
         words = tuple(filter(None, (_elsewhere(session, stored, head) for head in missing)))
         results = (results[0]._replace(problems=(*results[0].problems, *words)), *results[1:])
-    campaign, of_campaign = checks.of_campaign(stored)
+    campaign, of_campaign = checks.campaign_and_checks(stored)
     results += of_campaign
     history = History(stream, entries, campaign, origin) if campaign else None
     if history:
-        results = (*results, checks.of_projections(session, history))
+        results = (*results, checks.projections_check(session, history))
     statement = statement_of(ExaminedHistory(entries, history, results, heads, since))
     return AuditResult(history.called if history else stream, results, statement), history
 
@@ -91,7 +91,10 @@ def statement_of_history(history: History) -> AuditStatement:
     stored = checks.StoredHistory(
         history.stream, history.entries, history.origin, without_secret=True
     )
-    results = (*checks.of_journal(stored), *checks.of_folded(history.entries, history.campaign))
+    results = (
+        *checks.journal_checks(stored),
+        *checks.folded_campaign_checks(history.entries, history.campaign),
+    )
     return statement_of(ExaminedHistory(history.entries, history, results))
 
 
@@ -102,8 +105,8 @@ def audit_campaigns(
     try:
         streams = journal.campaigns(session)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
-        return [not_read("campaigns", error)]
-    audits = (reads or here(session))(audit_campaign, streams)
+        return [unreadable_audit("campaigns", error)]
+    audits = (reads or serial_reader(session))(audit_campaign, streams)
     return list(counted(audits, len(streams), progress))
 
 
@@ -115,14 +118,14 @@ def count(session: Session) -> int:
         return 0
 
 
-def not_read(subject: str, error: Exception) -> AuditResult:
+def unreadable_audit(subject: str, error: Exception) -> AuditResult:
     """The audit of a subject that could not be read."""
-    problem = checks.cannot_be_checked(error)
+    problem = checks.failure_in_words(error)
     return AuditResult(subject, (AuditCheck("journal", "", 0.0, (problem,), RESTORE),))
 
 
 @without_cycle_collection()
-def derived(session: Session, numbers: range) -> dict[str, Rows]:
+def derived_session_rows(session: Session, numbers: range) -> dict[str, Rows]:
     """The rows that the journal gives for sessions with these numbers, by stream."""
     persons = decisions.persons(session)
     return {
@@ -131,11 +134,11 @@ def derived(session: Session, numbers: range) -> dict[str, Rows]:
     }
 
 
-def derived_of_campaign(session: Session, stream: str) -> dict[str, Rows]:
+def derived_campaign_rows(session: Session, stream: str) -> dict[str, Rows]:
     """The rows that the journal of a campaign gives, by its stream."""
     history, persons = campaigns.read(session, stream), decisions.persons(session)
     # A worker of a rebuild may still see the origins that were stored before it.
-    origin = origins.decided(session).get(stream) or Origin(stream)
+    origin = origins.decided_origins(session).get(stream) or Origin(stream)
     return {stream: project_campaign(history._replace(origin=origin), persons)}
 
 
@@ -148,9 +151,9 @@ class RebuildCount(NamedTuple):
 
 def rebuilt_origins(session: Session) -> tuple[OriginMismatch, ...]:
     """Derive the stored origins again; return those that were not as decided."""
-    misstated = tuple(origins.misstated(session))
+    misstated = tuple(origins.origin_mismatches(session))
     for mismatch in misstated:
-        origins.restate(session, mismatch.stream)
+        origins.store_decided(session, mismatch.stream)
     return misstated
 
 
@@ -158,13 +161,13 @@ def rebuild(
     session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
 ) -> RebuildCount:
     """Derive every projection from the journal again."""
-    reads = reads or here(session)
+    reads = reads or serial_reader(session)
     misstated = rebuilt_origins(session)
     streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
     count, total = 0, len(streams) + len(numbers)
     for models, batches in (
-        (PROJECTIONS, reads(derived_of_campaign, streams)),
-        (OF_SESSIONS, reads(derived, parts(numbers, BATCH))),
+        (PROJECTIONS, reads(derived_campaign_rows, streams)),
+        (OF_SESSIONS, reads(derived_session_rows, parts(numbers, BATCH))),
     ):
         for rows in batches:
             projections.sync_all(session, rows, models)

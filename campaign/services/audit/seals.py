@@ -12,7 +12,7 @@ from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.errors import EngineError
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 
@@ -87,7 +87,7 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
     Raises `PackError`.
     """
     entries = history.entries
-    created, gone = entries[0].payload, withdrawn(campaigns.entries_of(entries))
+    created, gone = entries[0].payload, withdrawn_entries(campaigns.entries_of(entries))
     salts = {str(number): str(salt) for number, salt in created.get("salts", {}).items()}
     salts |= {
         str(entry.payload["envelope"]): str(entry.payload.get("salt", ""))

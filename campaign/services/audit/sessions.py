@@ -1,6 +1,6 @@
 """The audit of sessions outside a campaign, in parts that can be audited separately.
 
-    numbers ──audit_part──> SessionsAudit ──joined──> SessionsAudit ──audit_of──> AuditResult
+    numbers ──audit_part──> SessionsAudit ──join_parts──> SessionsAudit ──audit_of──> AuditResult
 
 Parts are joined in the order of their numbers, and give the result of one audit of all sessions.
 Memory does not grow with the number of sessions.
@@ -23,7 +23,7 @@ from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
 from campaign.services.projections.sessions import project_session
 from campaign.services.projections.sheets import note_on_unstored_sheets, without_unstored_sheets
-from campaign.services.spreading.reading import ChunkReader, here, parts
+from campaign.services.spreading.reading import ChunkReader, parts, serial_reader
 from campaign.services.values import AuditCheck, AuditResult, SessionHistory
 from campaign.services.versions import KINDS
 from campaign.services.words import many
@@ -70,11 +70,11 @@ def audit_sessions(
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return audit_of(_broken_off(error))
     whole, done = SessionsAudit({VIEWS: tuple(map(str, strays))}), 0
-    for part in (reads or here(session))(audit_part, parts(numbers, BATCH)):
-        whole = joined((whole, part))
+    for part in (reads or serial_reader(session))(audit_part, parts(numbers, BATCH)):
+        whole = join_parts((whole, part))
         done = min(done + BATCH, len(numbers))
         progress(done, len(numbers))
-    return audit_of(joined([whole]))
+    return audit_of(join_parts([whole]))
 
 
 def count(session: Session) -> int:
@@ -128,11 +128,11 @@ def _compared(
     differing, unstored = list[str](), 0
     try:
         derived = starmap(project_session, played.items())
-        if projections.alike(session, played, derived, OF_SESSIONS):
+        if projections.are_rows_current(session, played, derived, OF_SESSIONS):
             return (), 0
-        stored = projections.stored(session, list(played), OF_SESSIONS)
+        stored = projections.stored_rows(session, list(played), OF_SESSIONS)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
-        return (checks.cannot_be_checked(error),), 0
+        return (checks.failure_in_words(error),), 0
     for stream in sorted(played, key=journal.number_of):
         known, open_here = without_unstored_sheets(
             project_session(stream, played[stream]), stored[stream]
@@ -142,7 +142,7 @@ def _compared(
     return tuple(differing), unstored
 
 
-def joined(parts: Iterable[SessionsAudit]) -> SessionsAudit:
+def join_parts(parts: Iterable[SessionsAudit]) -> SessionsAudit:
     """Join parts to one, in their order."""
     problems: dict[str, list[str]] = {name: [] for name in REMEDIES}
     seconds = dict.fromkeys(REMEDIES, 0.0)
@@ -170,7 +170,7 @@ def joined(parts: Iterable[SessionsAudit]) -> SessionsAudit:
 
 def audit_of(part: SessionsAudit) -> AuditResult:
     """The audit result of a part."""
-    whole = joined([part])
+    whole = join_parts([part])
     kinds = [*VerdictKind, *sorted(whole.verdicts.keys() - set(VerdictKind))]
     tally = ((kind, whole.verdicts.get(kind, 0)) for kind in kinds)
     notes: dict[str, Wording] = {
@@ -198,7 +198,7 @@ def audit_of(part: SessionsAudit) -> AuditResult:
 
 def _broken_off(error: Exception) -> SessionsAudit:
     """The audit of sessions that cannot be read."""
-    return SessionsAudit({VIEWS: (checks.cannot_be_checked(error),)})
+    return SessionsAudit({VIEWS: (checks.failure_in_words(error),)})
 
 
 def _counted_as(history: SessionHistory) -> str:
@@ -214,7 +214,7 @@ def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
     try:
         return list(map(str, journal.verify(entries)))
     except Exception as error:  # a damaged entry may hold anything
-        return [f"{entries[0].stream}: {checks.cannot_be_checked(error)}"]
+        return [f"{entries[0].stream}: {checks.failure_in_words(error)}"]
 
 
 def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
@@ -239,7 +239,7 @@ def _replayed(
     except EngineError as error:
         return None, (f"{stream}: {error}",)
     except Exception as error:  # a damaged entry may hold anything
-        return None, (f"{stream}: {checks.cannot_be_checked(error)}",)
+        return None, (f"{stream}: {checks.failure_in_words(error)}",)
     kind = history.verdict.kind
     if kind in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE) or (
         kind is VerdictKind.DIFFERS and not history.as_played

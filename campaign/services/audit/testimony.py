@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services.audit.circumstances import corrected_episodes, notable
-from campaign.services.audit.findings import evenings_of, found
+from campaign.services.audit.circumstances import corrected_episodes, notable_facts
+from campaign.services.audit.findings import evenings_of, failed_check_facts
 from campaign.services.audit.heads import KeptHead, KnownHead, known
 from campaign.services.statement import AuditFact, AuditStatement, FactKind
 from campaign.services.values import AuditCheck, History
@@ -48,10 +48,10 @@ def statement_of(examined: ExaminedHistory) -> AuditStatement:
     noted = known(examined.entries, examined.heads) if examined.passed("hash chain") else ()
     evenings = evenings_of(examined.entries)
     return AuditStatement(
-        found(examined.checks, examined.entries),
+        failed_check_facts(examined.checks, examined.entries),
         tuple(_proved(examined, noted, evenings)),
         tuple(_not_proved(examined, noted, evenings)),
-        tuple(notable(examined.history, noted)) if examined.history else (),
+        tuple(notable_facts(examined.history, noted)) if examined.history else (),
     )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from campaign.services import campaigns
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.later import Decide, rebased
+from campaign.services.corrections.later import Decide, preview_with_later
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import UnknownName
 from campaign.services.names import seat_of
@@ -19,7 +19,12 @@ from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import UnsoundEntry, amended, effective, withdrawn
+from engine.my_city.campaign.corrections import (
+    UnsoundEntry,
+    amended,
+    effective_entries,
+    withdrawn_entries,
+)
 from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
     Entry,
@@ -99,7 +104,7 @@ def amend_record(
         raise NotAllowed(phrase("this is the record that episode {number} has", number=number))
     why = f"after the correction of episode {number}"
     try:
-        return rebased(history, (entry,), why, decide, {amended(entry): record})
+        return preview_with_later(history, (entry,), why, decide, {amended(entry): record})
     except UnsoundEntry as broken:
         if broken.entry != played.entry or not isinstance(broken.__cause__, NotAllowed):
             raise
@@ -139,19 +144,19 @@ def move_sticker(
                 "the {kind} of {seat} lies on {square}", kind=phrase(kind), seat=seat, square=new
             )
         )
-    for number, entry in reversed(effective(campaigns.entries_of(history.entries))):
+    for number, entry in reversed(effective_entries(campaigns.entries_of(history.entries))):
         if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
             withdrawal = EntriesWithdrawn((number,), f"on {new} instead of {old}")
             placed = StickerPlaced(seat, kind, new, before=entry.before or number)
             why = f"the {kind} of {seat} is on {new} instead of {old}"
-            return rebased(history, (withdrawal, placed), why, decide)
+            return preview_with_later(history, (withdrawal, placed), why, decide)
     raise UnknownName(
         phrase("{seat} has placed no {kind} on {square}", seat=seat, kind=phrase(kind), square=old),
         "campaign sticker list",
     )
 
 
-def came_later(cascade: CorrectionEffects, seat: str, square: str) -> str:
+def displaced_sticker_kind(cascade: CorrectionEffects, seat: str, square: str) -> str:
     """The kind of the sticker that comes off this square through a correction; "" for none."""
     entries = campaigns.entries_of(cascade.before.entries)
     for number in cascade.withdrawn:
@@ -164,7 +169,7 @@ def came_later(cascade: CorrectionEffects, seat: str, square: str) -> str:
 def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
     """The records that an episode has ever had, oldest first; raises `UnknownName`."""
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn(entries)
+    gone = withdrawn_entries(entries)
     recorded = {
         at
         for at, entry in enumerate(entries, 1)
@@ -224,7 +229,7 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
     return by_entry
 
 
-def before(history: History, played: PlayedEpisode) -> Campaign:
+def campaign_before(history: History, played: PlayedEpisode) -> Campaign:
     """The campaign just before an episode, by the entries that count."""
     entries = campaigns.entries_of(history.entries)
     judge = judge_with(history.campaign.played)

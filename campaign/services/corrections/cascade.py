@@ -25,7 +25,7 @@ from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, article, phrase
 from engine.kernel.record import parse_record
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, withdrawn
+from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, withdrawn_entries
 from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn, Entry
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
@@ -89,7 +89,7 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
     while True:
         added = in_one_step(history, _withdrawing(wanted, also_withdrawn))
         try:
-            after = fold.continued(entries, history.campaign, added)
+            after = fold.campaign_after(entries, history.campaign, added)
             return cascade_of(history, added, after)
         except UnsoundEntry as broken:
             touched = broken.entry
@@ -100,7 +100,7 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
                     phrase(
                         "entry {number} would no longer hold: {what}. {why}",
                         number=touched,
-                        what=what(history, touched),
+                        what=entry_summary(history, touched),
                         why=str(broken),
                     ),
                     phrase("add --and-later to withdraw it, too, or correct it first"),
@@ -120,7 +120,7 @@ def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> C
     for entry in added:
         campaigns.check_form(entry)
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn((*entries, *added)) - withdrawn(entries)
+    gone = withdrawn_entries((*entries, *added)) - withdrawn_entries(entries)
     gone -= {n for n in gone if isinstance(entries[n - 1], EntriesWithdrawn | EntriesRestored)}
     differing = tuple(differences(history.campaign, after))
     return CorrectionEffects(history, added, after, tuple(sorted(gone)), differing)
@@ -153,15 +153,15 @@ def keep(
             )
     history = changes.write(session, HistoryChange(current, cascade.entries, cascade.after), by)
     made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
-    kept_drafts = [drafts.settle(session, history, played) for played in cascade.back]
+    kept_drafts = [drafts.discard_recorded(session, history, played) for played in cascade.back]
     for played in cascade.changed:
-        drafts.settle(session, history, played)
+        drafts.discard_recorded(session, history, played)
     return KeptCorrection(
         history, made, tuple(draft for of_episode in kept_drafts for draft in of_episode)
     )
 
 
-def what(history: History, number: int) -> Wording:
+def entry_summary(history: History, number: int) -> Wording:
     """A few words for what an entry did."""
     entry = history.entries[number - 1]
     values = entry.payload

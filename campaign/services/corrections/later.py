@@ -17,14 +17,24 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
 from campaign.services import campaigns, changes
-from campaign.services.corrections.cascade import CorrectionEffects, cascade_of, in_one_step, what
+from campaign.services.corrections.cascade import (
+    CorrectionEffects,
+    cascade_of,
+    entry_summary,
+    in_one_step,
+)
 from campaign.services.values import History
 from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.phrases import Wording, article, joined, phrase
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, effective, place_of
+from engine.my_city.campaign.corrections import (
+    WITHDRAWN_TOO,
+    UnsoundEntry,
+    effective_entries,
+    place_of,
+)
 from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
     EpisodeAmended,
@@ -258,7 +268,7 @@ def _corrected(cascade: CorrectionEffects) -> Iterator[int]:
                 yield min(p.entry for p in cascade.before.campaign.played if p.number in again) - 1
 
 
-def rebased(
+def preview_with_later(
     history: History,
     wanted: Sequence[CampaignEntry],
     why: str,
@@ -283,13 +293,13 @@ def rebased(
         added = in_one_step(history, (*wanted, *withdrawal, *additions))
         try:
             judge = _proved_again(history.campaign, added, known)
-            after = fold.continued(entries, history.campaign, added, judge)
+            after = fold.campaign_after(entries, history.campaign, added, judge)
             return cascade_of(history, added, after)
         except UnsoundEntry as broken:
             number, before = broken.entry, broken.before
             if number > len(entries) or number in corrected:
                 raise
-            entry = dict(effective((*entries, *added)))[number]
+            entry = dict(effective_entries((*entries, *added)))[number]
             reason = str(broken.__cause__)
         match entry:
             case EpisodeRecorded() if not drafts:
@@ -317,7 +327,7 @@ def rebased(
                     phrase(
                         "entry {number} would no longer hold: {what}. {why}",
                         number=number,
-                        what=what(history, number),
+                        what=entry_summary(history, number),
                         why=reason,
                     ),
                     phrase(
@@ -392,7 +402,7 @@ def _placed_after(
     number: int, entries: Sequence[CampaignEntry], gone: Sequence[int]
 ) -> Iterator[int]:
     """The entries of stickers placed after an evening, which pay nothing owed before it."""
-    for at, entry in effective(entries):
+    for at, entry in effective_entries(entries):
         if isinstance(entry, StickerPlaced) and place_of(at, entry) > number and at not in gone:
             yield at
 

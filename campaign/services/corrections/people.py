@@ -10,10 +10,10 @@ from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
-from engine.my_city.campaign.corrections import effective, place_of
+from engine.my_city.campaign.corrections import effective_entries, place_of
 from engine.my_city.campaign.entries import (
     CityAccepted,
     EntriesWithdrawn,
@@ -46,7 +46,7 @@ def join_before(
         )
     since = [
         (number, entry)
-        for number, entry in effective(campaigns.entries_of(history.entries))
+        for number, entry in effective_entries(campaigns.entries_of(history.entries))
         if isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted)
         if entry.seat == seat and place_of(number, entry) > before
     ]
@@ -83,7 +83,7 @@ def with_players(campaign: Campaign, record: Record, players: Mapping[str, str])
     """
     for seat, name in players.items():
         holder = campaign.city(seat).player
-        held = plain(name) == plain(holder)
+        held = comparable_name(name) == comparable_name(holder)
         record = attendance.with_player(record, seat, holder if held else name, substitute=not held)
     return record
 

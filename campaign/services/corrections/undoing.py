@@ -8,12 +8,17 @@ from sqlmodel import Session
 
 from campaign.services import campaigns
 from campaign.services.corrections.amending import played_of
-from campaign.services.corrections.cascade import CorrectionEffects, keep, preview, what
+from campaign.services.corrections.cascade import CorrectionEffects, entry_summary, keep, preview
 from campaign.services.errors import UnknownName
 from campaign.services.values import Author, History
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.corrections import last_undo, standing, step_of, withdrawn
+from engine.my_city.campaign.corrections import (
+    last_undo,
+    step_of,
+    undoable_entries,
+    withdrawn_entries,
+)
 from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
@@ -30,13 +35,13 @@ def undo(
     Raises `NotAllowed`, and `UnknownName` for an entry that does not exist.
     """
     entries = campaigns.entries_of(history.entries)
-    counting = standing(entries)
+    counting = undoable_entries(entries)
     if to is not None and not 1 <= to <= len(entries):
         raise UnknownName(phrase("there is no entry {number}", number=to), "campaign history")
     if not counting:
         raise NotAllowed(phrase("nothing is left to be undone: only the beginning of the campaign"))
     if to is None:
-        gone = withdrawn(entries)
+        gone = withdrawn_entries(entries)
         numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in gone)
         wanted: tuple[EntriesWithdrawn, ...] = (EntriesWithdrawn(numbers, reason),)
     else:
@@ -56,7 +61,7 @@ def undo(
                 "entry {number} is by {who}: {what}",
                 number=others[0],
                 who=who,
-                what=what(history, others[0]),
+                what=entry_summary(history, others[0]),
             ),
             phrase("add --and-later to withdraw the work of others too"),
         )
@@ -70,7 +75,7 @@ def _author(history: History, entries: Sequence[Entry], number: int) -> str:
     return history.entries[made_by - 1].author
 
 
-def take_back(session: Session, history: History, by: Author) -> History:
+def undo_last_step(session: Session, history: History, by: Author) -> History:
     """Withdraw the last step and keep that; raises `NotAllowed`."""
 
     def again(now: History) -> CorrectionEffects:
@@ -85,10 +90,10 @@ def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[EntriesW
     An undo of later entries alone stays, because these entries are not to count anyway.
     """
     later = range(to + 1, len(entries) + 1)
-    gone = withdrawn(entries)
+    gone = withdrawn_entries(entries)
     reaching = tuple(n for n in later if n not in gone and _reaches(entries[n - 1], to))
     first = (EntriesWithdrawn(reaching, reason),) if reaching else ()
-    gone = withdrawn((*entries, *first))
+    gone = withdrawn_entries((*entries, *first))
     undos = (EntriesWithdrawn, EntriesRestored)
     remaining = tuple(n for n in later if n not in gone and not isinstance(entries[n - 1], undos))
     return (*first, EntriesWithdrawn(remaining, reason)) if remaining else first

@@ -22,7 +22,7 @@ from campaign.store import stamps
 from campaign.store.drafts import DraftChanged as DraftChanged  # for callers of `save`
 from campaign.store.drafts import StoredDraft
 from engine import my_city
-from engine.kernel.details import NOTHING, Details, checked
+from engine.kernel.details import NOTHING, Details, check_details
 from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
@@ -69,7 +69,7 @@ def new(entering: Entering, by: Author, history: History | None = None) -> Store
 
 def save(session: Session, stored: StoredDraft, entering: Entering, by: Author) -> StoredDraft:
     """Save what has been entered so far; raises `DraftChanged` if somebody else saved since."""
-    changed = stored.changed(
+    changed = stored.with_values(
         content=_content(entering),
         author=by.author,
         place=platform.node() or "here",
@@ -89,7 +89,9 @@ def of_played(session: Session, history: History, played: PlayedEpisode, by: Aut
     return LoadedDraft(stored, again.head, again.lines, "", overlay, again.rest, again.details)
 
 
-def settle(session: Session, history: History, played: PlayedEpisode) -> tuple[LoadedDraft, ...]:
+def discard_recorded(
+    session: Session, history: History, played: PlayedEpisode
+) -> tuple[LoadedDraft, ...]:
     """Discard the drafts that equal an episode which counts again; return its other drafts."""
     if played.record.moves and not played.verdict.without_rules:
         for draft in _same(session, history, played):
@@ -115,7 +117,7 @@ def read(session: Session, number: int) -> LoadedDraft:
     return _draft(_stored(session, number))
 
 
-def changed(session: Session, known: StoredDraft) -> LoadedDraft | None:
+def newer_draft(session: Session, known: StoredDraft) -> LoadedDraft | None:
     """The draft as it was saved since; None if it is unchanged. Raises `UnknownName`."""
     stored = _stored(session, known.number)
     return None if stored.saved == known.saved else _draft(stored)
@@ -243,7 +245,7 @@ def entry_of(
         ) from error
 
 
-def going_on(
+def resumable_entry(
     draft: LoadedDraft, history: History | None = None, setup: Setup | None = None
 ) -> Entering | None:
     """As `entry_of`, but None where that raises an error."""
@@ -322,7 +324,7 @@ def _draft(stored: StoredDraft) -> LoadedDraft:
         head = read_record(_as(str, content["head"]))
         lines, waiting = _read_lines(content["lines"]), _read_waiting(content)
         overlay = _as(str, content.get("overlay", ""))
-        details = checked(details_in(_as(dict, content.get("details", {}))))
+        details = check_details(details_in(_as(dict, content.get("details", {}))))
     except (ValueError, TypeError, KeyError, RecursionError, EngineError) as error:
         return LoadedDraft(stored, None, (), str(error) or type(error).__name__)
     return LoadedDraft(stored, head, lines, overlay=overlay, rest=waiting, details=details)

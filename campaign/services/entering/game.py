@@ -17,12 +17,18 @@ from itertools import islice
 from typing import NamedTuple
 
 from campaign.services import games
-from engine.kernel.answers import AnsweredLine, AwaitedAnswer, awaited, forced, tell
+from engine.kernel.answers import (
+    AnsweredLine,
+    AwaitedAnswer,
+    awaited_answer,
+    only_answer,
+    play_line,
+)
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.game import CHANCE, Action, Game, Seat, Setup, State
 from engine.kernel.log import Move
-from engine.kernel.names import AmbiguousName, of_seats, one_of, plain
+from engine.kernel.names import AmbiguousName, comparable_name, matching_ids, seat_names
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
@@ -118,11 +124,13 @@ class Choice(NamedTuple):
 def read(entering: Entering, line: str) -> Answer:
     """Read the answers of a line without taking it; raises `NotationError` or `IllegalMove`."""
     head, answers = entering.head, answers_of(entering.game)
-    result = tell(entering.game, answers, entering.state, line, head.names)
+    result = play_line(entering.game, answers, entering.state, line, head.names)
     lasting: list[Wording] = []
     for (seat, action), state in zip(result.moves, result.states, strict=False):
         words = answers.lasting(state, seat, action)
-        lasting.append(phrase("{who} {does}", who=in_full(head, seat), does=words) if words else "")
+        lasting.append(
+            phrase("{who} {does}", who=seat_with_player(head, seat), does=words) if words else ""
+        )
     return Answer(line, result, tuple(lasting))
 
 
@@ -179,7 +187,7 @@ def answered(entering: Entering, line: str) -> Entering:
 
 def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
     """The forced answer of a state; None if there are alternatives, or if it is final."""
-    only = forced(game, state)
+    only = only_answer(game, state)
     return None if only and answers_of(game).lasting(state, *only) else only
 
 
@@ -196,7 +204,7 @@ def applied(
     return steps
 
 
-def since(before: Entering, after: Entering) -> TakenLine:
+def entered_since(before: Entering, after: Entering) -> TakenLine:
     """The moves since an earlier entry; no steps if a move of that entry is gone."""
     count = len(before.moves)
     return TakenLine(after, after.steps[count:] if after.moves[:count] == before.moves else ())
@@ -266,12 +274,12 @@ def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]
         if not awaited:
             continue
         unfinished = " ".join(words[count:]) + " " * (typed.endswith(" ") and count < len(words))
-        beginning = plain(unfinished)
+        beginning = comparable_name(unfinished)
         legal = tuple(
             choice
             for choice in _choices(game, state, awaited[0])
             if choice.short.lower().startswith(unfinished.lower())
-            or (beginning and plain(str(choice.words)).startswith(beginning))
+            or (beginning and comparable_name(str(choice.words)).startswith(beginning))
         )
         if legal:
             return len(unfinished), legal
@@ -290,7 +298,7 @@ def _supposing(entering: Entering, line: str) -> State | None:
 def awaited_now(entering: Entering) -> AwaitedAnswer:
     """The answer that is awaited of the first seat that may answer."""
     game = entering.game
-    return awaited(game, answers_of(game), entering.state, entering.awaited[0])
+    return awaited_answer(game, answers_of(game), entering.state, entering.awaited[0])
 
 
 def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) -> Seat:
@@ -299,12 +307,12 @@ def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) ->
     The name of a seat means this seat even if a player of another seat has that name.
     """
     try:
-        return next(iter(one_of(name, of_seats(seats, players))), "")
+        return next(iter(matching_ids(name, seat_names(seats, players))), "")
     except AmbiguousName:
         return ""
 
 
-def in_full(head: Record, seat: Seat) -> str:
+def seat_with_player(head: Record, seat: Seat) -> str:
     """A seat with the name of its player: `bear (Ben)`."""
     name = head.names.get(seat)
     return f"{seat} ({name})" if name and name != seat else seat

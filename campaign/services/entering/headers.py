@@ -14,10 +14,10 @@ from campaign.services.attendance import Attendance
 from campaign.services.entering import mending
 from campaign.services.entering.game import Entering, begun
 from campaign.services.records import read_record
-from campaign.services.sessions import naming
+from campaign.services.sessions import with_overlay_hash
 from campaign.services.values import History
 from engine.kernel import toml
-from engine.kernel.errors import SetupError, quoted
+from engine.kernel.errors import SetupError, shortened_text
 from engine.kernel.game import Game
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
@@ -44,7 +44,7 @@ def head_of(
         played=day,
         names=names,
     )
-    return games.with_provider(naming(read_record(format_record(record)), overlay))
+    return games.with_provider(with_overlay_hash(read_record(format_record(record)), overlay))
 
 
 def next_episode(history: History, day: date, present: Attendance | None = None) -> Entering:
@@ -81,7 +81,7 @@ def _setting(game: Game, word: str) -> tuple[str, Any]:
     key, equals, text = word.partition("=")
     if not equals or key not in game.HEADER:
         raise SetupError(
-            f"{quoted(word)} is no option of {game.TITLE}: write one of "
+            f"{shortened_text(word)} is no option of {game.TITLE}: write one of "
             f"{', '.join(game.HEADER) or 'none'} and its value, such as key=value"
         )
     try:

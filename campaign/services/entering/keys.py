@@ -94,12 +94,12 @@ STICKERS = (
 """The words that can be typed where a sticker is placed."""
 
 
-def typed() -> Iterator[EntryKey]:
+def prompt_keys() -> Iterator[EntryKey]:
     """The rows that can be typed at a prompt."""
     return (key for key in KEYS if key.line)
 
 
-def pressed(when: str = "") -> Iterator[EntryKey]:
+def board_keys(when: str = "") -> Iterator[EntryKey]:
     """The rows that can be pressed at a board, at any time or at the time `when`."""
     return (key for key in KEYS if key.board and (not when or when in key.when))
 

@@ -170,7 +170,7 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
     return " ".join({**spoken, seat: f"{first}{answer}"}.values())
 
 
-def typed(line: DraftLine) -> str:
+def line_in_words(line: DraftLine) -> str:
     """The words of a line; for one that was not typed its moves in short, legal or not."""
     if line.typed:
         return line.typed
@@ -192,7 +192,8 @@ def _waiting(entering: Entering, later: int) -> tuple[DraftLine, ...]:
     """The lines after the first `later` as waiting lines."""
     lines = units.units(entering)[later:]
     return tuple(
-        DraftLine(typed(line), line.moves, seat=units.maker(entering, line)) for line in lines
+        DraftLine(line_in_words(line), line.moves, seat=units.maker(entering, line))
+        for line in lines
     )
 
 
@@ -205,7 +206,7 @@ def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
     seat = entering.rest[0].seat if entering.rest and entering.awaited else ""
     if shifts and seat and seat != units.next_maker(entering):
         entering = entering._replace(
-            rest=tuple(DraftLine(typed(line), ()) for line in entering.rest)
+            rest=tuple(DraftLine(line_in_words(line), ()) for line in entering.rest)
         )
     return _with_rest(entering)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.kernel.details import Details, checked
+from engine.kernel.details import Details, check_details
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
@@ -18,9 +18,9 @@ def typed(details: Details, word: str, words: str) -> Details:
     text = "" if words == NONE else words
     match word:
         case "where":
-            return checked(details._replace(place=text))
+            return check_details(details._replace(place=text))
         case "note":
-            return checked(details._replace(note=text))
+            return check_details(details._replace(note=text))
     if not re.fullmatch(r"\d{0,6}", text, re.ASCII):
         raise NotAllowed(phrase("minutes are a number, such as 75, not {typed}", typed=words))
-    return checked(details._replace(minutes=int(text or 0)))
+    return check_details(details._replace(minutes=int(text or 0)))

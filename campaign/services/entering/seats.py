@@ -1,9 +1,9 @@
 """Seats that answer at the same time: what a seat may answer, and until when.
 
-    asked(entering, seat)              for whom a seat may answer: for itself, or for chance
+    answerable_for(entering, seat)     for whom a seat may answer: for itself, or for chance
     answer_of(entering, seat, line)    the answer in a line that a seat sent
-    in_time(seen, now, seat)           whether the seat is still asked the question that it saw
-    withdrawn(entering, seat)          the entry without the last answer of the seat
+    is_still_asked(seen, now, seat)    whether the seat is still asked the question that it saw
+    withdraw_answer(entering, seat)    the entry without the last answer of the seat
 
 Answers to the same question are simultaneous: they may come in any order.
 """
@@ -29,7 +29,7 @@ class Withdrawal(NamedTuple):
     gone: tuple[Move, ...]
 
 
-def asked(entering: Entering, seat: Seat | None) -> Seat:
+def answerable_for(entering: Entering, seat: Seat | None) -> Seat:
     """The seat for which a seat may answer now: itself, `CHANCE`, or "" for none.
 
     A draw or a throw is entered by the player whom it concerns, or by any if it concerns all.
@@ -62,7 +62,7 @@ def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
     return answer
 
 
-def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
+def is_still_asked(seen: Entering, now: Entering, seat: Seat) -> bool:
     """Whether a seat is still asked the question that it saw in `seen`.
 
     Other seats may have answered the same question since, or may have taken an answer back.
@@ -80,7 +80,7 @@ def in_time(seen: Entering, now: Entering, seat: Seat) -> bool:
     return seat in now.game.awaiting(state) and seat in now.awaited
 
 
-def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
+def withdraw_answer(entering: Entering, seat: Seat) -> Withdrawal:
     """The entry without the last answer of a seat, or else without the last line.
 
     The last line is removed only if no seat but this one and chance moved in it. Raises
@@ -95,9 +95,9 @@ def withdrawn(entering: Entering, seat: Seat) -> Withdrawal:
 
 
 def withdrawable(entering: Entering, seat: Seat) -> tuple[Move, ...]:
-    """The moves that `withdrawn` would remove; none if it raises `NotAllowed`."""
+    """The moves that `withdraw_answer` would remove; none if it raises `NotAllowed`."""
     try:
-        return withdrawn(entering, seat).gone
+        return withdraw_answer(entering, seat).gone
     except NotAllowed:
         return ()
 
@@ -145,7 +145,7 @@ def _with_steps(
     moves = [(step.move, step.action) for step in steps[same:]]
     applied = game.applied(entering, moves, steps[:same])
     line = DraftLine("", tuple(step.move for step in applied))
-    return game.with_line(entering, typed or mending.typed(line), applied)
+    return game.with_line(entering, typed or mending.line_in_words(line), applied)
 
 
 def _without_line(entering: Entering, seat: Seat) -> Withdrawal | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.services.entering.game import DraftLine, Entering
-from engine.kernel.answers import awaited
+from engine.kernel.answers import awaited_answer
 from engine.kernel.game import CHANCE, Seat, State
 from engine.kernel.parts import answers_of
 
@@ -65,4 +65,4 @@ def next_maker(entering: Entering) -> Seat:
 
 
 def _concerned(entering: Entering, state: State) -> Seat:
-    return awaited(entering.game, answers_of(entering.game), state, CHANCE).who
+    return awaited_answer(entering.game, answers_of(entering.game), state, CHANCE).who

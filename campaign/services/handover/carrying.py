@@ -20,7 +20,7 @@ from campaign.services import campaigns, changes
 from campaign.services.corrections.later import Decide
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
-from campaign.services.handover.carrying_corrections import Choose, corrected
+from campaign.services.handover.carrying_corrections import Choose, carried_corrections
 from campaign.services.handover.carrying_entries import CarryOverBuilder
 from campaign.services.handover.sides import EntryOutcome, MatchedEntries, sides_of
 from campaign.services.projections.campaigns import update_campaign
@@ -66,7 +66,7 @@ def carry_over(
     sides = sides_of(here, theirs, shared)
     same = MatchedEntries(sides)
     first = HistoryCarriedOver(whose[:40].strip(), shared, sides.missing)
-    begun = corrected(sides, first, same, decide, choose)
+    begun = carried_corrections(sides, first, same, decide, choose)
     cascade = begun.cascade
     campaign = cascade.after if cascade else here.campaign._replace(entries=sides.step)
     added = cascade.entries if cascade else (first,)
@@ -110,7 +110,7 @@ def keep(
             )
     history = plan.before
     if plan.after.name != history.campaign.name:
-        campaigns.rename(session, history.stream, history.campaign.name, plan.after.name)
+        campaigns.update_choices(session, history.stream, history.campaign.name, plan.after.name)
     for entry, source in zip(plan.entries, plan.sources, strict=True):
         whose = Author(source.author, stamps.moment(source.recorded_at)) if source else by
         history = changes.append(session, history, entry, plan.after, whose)
@@ -118,5 +118,5 @@ def keep(
     for played in plan.drafts:
         drafts.of_played(session, history, played, by)
     for played in plan.after.played:
-        drafts.settle(session, history, played)
+        drafts.discard_recorded(session, history, played)
     return history

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.later import Decide, LaterSticker, rebased
+from campaign.services.corrections.later import Decide, LaterSticker, preview_with_later
 from campaign.services.handover.sides import (
     DATED,
     EntryOutcome,
@@ -23,7 +23,7 @@ from campaign.services.handover.sides import (
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.corrections import withdrawn
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
@@ -55,7 +55,7 @@ class CarriedCorrections(NamedTuple):
     done: frozenset[int]
 
 
-def corrected(
+def carried_corrections(
     sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
 ) -> CarriedCorrections:
     """Make those of their corrections that hold here; `first` is the first entry of the step."""
@@ -70,7 +70,9 @@ def corrected(
         *corrections.dated(),
     ):
         try:
-            cascade = rebased(sides.here, (*wanted, correction), corrections.why, stickers)
+            cascade = preview_with_later(
+                sides.here, (*wanted, correction), corrections.why, stickers
+            )
         except EngineError as error:
             if isinstance(correction, EpisodeAmended):
                 corrections.beside.append(correction.record)
@@ -102,7 +104,7 @@ class _Corrections:
     def undone(self) -> Iterator[tuple[int, Entry]]:
         """Their withdrawals and restorations of entries that are here, by the numbers here."""
         sides = self.sides
-        gone = withdrawn(sides.others)
+        gone = withdrawn_entries(sides.others)
         recorded = {played.number for played in sides.theirs.campaign.played}
         for number in sorted(sides.new - gone):
             entry = sides.others[number - 1]
@@ -121,7 +123,7 @@ class _Corrections:
             elif isinstance(entry, EntriesRestored):
                 self.done.add(number)
                 back = entry.entry
-                if back <= sides.shared and back not in withdrawn(sides.ours):
+                if back <= sides.shared and back not in withdrawn_entries(sides.ours):
                     yield number, EntriesRestored(back)
 
     def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:

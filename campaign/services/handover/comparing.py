@@ -3,8 +3,9 @@
     no fork     one is the beginning of the other: identical, behind or ahead
     a fork      one has all entries of the other: ahead or carried; else diverged
 
-Histories are compared as sets: the hashes of their entries, and of the entries that they carried
-over from other copies. So copies that were reconciled are recognized in any order.
+After a fork, histories are compared as sets of hashes. The set of a history has the hashes of its
+entries and of the entries that it carried over from other copies. So copies that were reconciled
+are recognized in any order.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
-from campaign.services.ancestry import had
+from campaign.services.ancestry import entry_by_hash
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.values import History
 from campaign.store.journal import Entry
@@ -67,16 +68,16 @@ def compare(here: History | None, theirs: History) -> HistoryComparison:
     """Compare a history from elsewhere with the history here, or with none."""
     if here is None:
         return HistoryComparison(Relation.NEW, None, theirs, 0, ())
-    how, shared = standing(here.entries, theirs.entries)
+    how, shared = relation_of(here.entries, theirs.entries)
     changes = () if how is Relation.IDENTICAL else differences(here.campaign, theirs.campaign)
     return HistoryComparison(how, here, theirs, shared, tuple(changes))
 
 
-def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, int]:
-    """The relation of the entries of two histories, and the number of the same first entries.
+def relation_of(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, int]:
+    """The relation of the entries of two histories, and how many first entries are the same.
 
-    Of two histories with the same entries in another order, all copies continue the one whose head
-    is less.
+    If two histories have the same entries in different orders, all copies continue the history
+    with the smaller head.
     """
     pairs = zip(here, theirs, strict=False)
     shared = sum(1 for _ in takewhile(lambda pair: pair[0].hash == pair[1].hash, pairs))
@@ -84,7 +85,7 @@ def standing(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, 
         return (Relation.IDENTICAL if shared == len(here) else Relation.AHEAD), shared
     if shared == len(here):
         return Relation.BEHIND, shared
-    ours, others = had(here).keys(), had(theirs).keys()
+    ours, others = entry_by_hash(here).keys(), entry_by_hash(theirs).keys()
     if ours == others:
         return (Relation.CARRIED if theirs[-1].hash < here[-1].hash else Relation.AHEAD), shared
     if others <= ours:

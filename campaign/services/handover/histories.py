@@ -64,8 +64,8 @@ def audit(
         AuditCheck("signature", phrase("by {giver}", giver=handed.giver), 0.0),
         AuditCheck("key", handed.fingerprint, 0.0),
     ]
-    results += checks.of_journal(history, heads)
-    campaign, of_campaign = checks.of_campaign(history)
+    results += checks.journal_checks(history, heads)
+    campaign, of_campaign = checks.campaign_and_checks(history)
     results += of_campaign
     last = handed.entries[-1]
     derived = {
@@ -222,7 +222,7 @@ def _rename(session: Session, here: History, theirs: History) -> None:
     """Update the chosen campaign of all users to its name in the other history."""
     name = here.campaign.name
     if name != theirs.campaign.name:
-        campaigns.rename(session, here.stream, name, theirs.campaign.name)
+        campaigns.update_choices(session, here.stream, name, theirs.campaign.name)
 
 
 def _adopted(

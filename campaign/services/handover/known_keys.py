@@ -1,7 +1,7 @@
-"""The keys that have signed a campaign: kept by fingerprint, each with the name of its first file.
+"""The keys that have signed a campaign, by fingerprint, each with the first name it signed under.
 
-A file with an unknown key and a name that is, or looks like, the name of a known key is refused
-until its fingerprint is confirmed.
+A file is refused if its key is unknown and its name is, or looks like, the name of a known key.
+It is read when somebody has confirmed its fingerprint.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Phrase, joined, phrase
 
 _BY_KEY = "signed with "
-"""A setting under a campaign's uid: the name with which a key has signed it."""
+"""A setting under a campaign's uid: the name under which a key has signed the campaign."""
 _GONE = "reads no more "
 """A setting under a campaign's uid: whether the files of a key are still read.
 
-Its value is one of the next two, or "" if nobody has decided about the key.
+Its value is one of the next two constants, or "" if nobody has decided about the key.
 """
 _LET_GO, _CONFIRMED = "gone", "confirmed"
 _BY_NAME = "key of "
@@ -30,14 +30,14 @@ _BY_NAME = "key of "
 
 def names_by_key(session: Session, uid: str) -> Mapping[str, str]:
     """The name of each key that has signed a campaign, by fingerprint."""
-    earlier = settings.beginning_with(session, uid, _BY_NAME)
+    earlier = settings.read_by_prefix(session, uid, _BY_NAME)
     return {
         **{fingerprint: name for name, fingerprint in earlier.items()},
-        **settings.beginning_with(session, uid, _BY_KEY),
+        **settings.read_by_prefix(session, uid, _BY_KEY),
     }
 
 
-def check(
+def check_key(
     session: Session, uid: str, name: str, fingerprint: str, trusted: str | None = None
 ) -> None:
     """Raise `NotAllowed` for a second key of a name, or a key that differs from `trusted`.
@@ -94,7 +94,7 @@ def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
     return joined(" ", (words, phrase("The two names only look alike.")))
 
 
-def is_read(session: Session, uid: str, fingerprint: str, gone: Container[str] = ()) -> bool:
+def files_are_read(session: Session, uid: str, fingerprint: str, gone: Container[str] = ()) -> bool:
     """Whether the files of a key are read: it is known, and was not let go.
 
     `gone` are the looks of the names of players who have left; their keys must be confirmed again.
@@ -102,23 +102,23 @@ def is_read(session: Session, uid: str, fingerprint: str, gone: Container[str] =
     decision = settings.read(session, uid, f"{_GONE}{fingerprint}")
     if decision == _LET_GO or fingerprint not in names_by_key(session, uid):
         return False
-    return decision == _CONFIRMED or not is_of(session, uid, fingerprint, gone)
+    return decision == _CONFIRMED or not name_looks_like(session, uid, fingerprint, gone)
 
 
-def is_of(session: Session, uid: str, fingerprint: str, looks: Container[str]) -> bool:
+def name_looks_like(session: Session, uid: str, fingerprint: str, looks: Container[str]) -> bool:
     """Whether the look of a key's name is one of `looks`."""
     name = names_by_key(session, uid).get(fingerprint)
     return name is not None and look(name) in looks
 
 
 def confirm(session: Session, uid: str, name: str, fingerprint: str) -> None:
-    """Keep that a key was confirmed, so that the files it signs are read."""
+    """Store that a key was confirmed, so that the files it signs are read."""
     remember(session, uid, name, fingerprint)
     settings.write(session, uid, f"{_GONE}{fingerprint}", _CONFIRMED)
 
 
 def let_go(session: Session, uid: str, whose: str) -> str:
-    """Keep that files of somebody's keys are not read any more; return the name of the keys.
+    """Store that the files of somebody's keys are no longer read; return the name of the keys.
 
     `whose` is a name or a fingerprint. Raises `NotAllowed` if no key fits.
     """
@@ -133,7 +133,10 @@ def let_go(session: Session, uid: str, whose: str) -> str:
 
 
 def remember(session: Session, uid: str, name: str, fingerprint: str) -> None:
-    """Keep that a key has signed a campaign, with the name, unless the key is known already."""
+    """Store that a key has signed a campaign, with the name, unless the key is known already.
+
+    A key that was let go is undecided again.
+    """
     if fingerprint not in names_by_key(session, uid):
         settings.write(session, uid, f"{_BY_KEY}{fingerprint}", name)
     if settings.read(session, uid, f"{_GONE}{fingerprint}") == _LET_GO:

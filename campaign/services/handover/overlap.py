@@ -8,7 +8,7 @@ from typing import Any
 from campaign.services import campaigns
 from campaign.services.handover.comparing import HistoryComparison
 from campaign.services.values import History
-from engine.my_city.campaign.corrections import effective
+from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     CampaignRenamed,
     CityAccepted,
@@ -41,7 +41,7 @@ def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, 
     """The values of the last entry that counts for each subject, after the `shared` entries."""
     return {
         subject: {key: value for key, value in payload_of(entry)[1].items() if key != "step"}
-        for number, entry in effective(campaigns.entries_of(history.entries))
+        for number, entry in effective_entries(campaigns.entries_of(history.entries))
         if number > shared and (subject := _subject(entry))
     }
 

@@ -166,7 +166,7 @@ def pack(
         },
         members,
     )
-    data = bundles.packed(manifest, sign(bundles.PURPOSE, manifest), members)
+    data = bundles.pack_bundle(manifest, sign(bundles.PURPOSE, manifest), members)
     try:
         unpack(data)
     except BadBundle as error:
@@ -176,7 +176,7 @@ def pack(
 
 def unpack(data: bytes) -> BundledHistory:
     """The history in a bundle, not yet proved; raises `BadBundle`."""
-    bundle = bundles.unpacked(data)
+    bundle = bundles.unpack_bundle(data)
     for member in (JOURNAL, SEALS, LETTER):
         if member not in bundle.members:
             raise BadBundle(f"the bundle has no {member}")

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, forms
-from campaign.services.ancestry import had
+from campaign.services.ancestry import entry_by_hash
 from campaign.services.audit.heads import KeptHead
 from campaign.services.corrections.later import DRAFT, FixedDecisions
 from campaign.services.errors import UnknownName
@@ -23,7 +23,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
 from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
-from campaign.store.keys import Signature, own_fingerprint, sign, signed
+from campaign.store.keys import Signature, is_signed, own_fingerprint, sign
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Name, Word
@@ -136,7 +136,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
     shared = hashes.index(entry.previous_hash) + 1
     campaigns.campaign_of((*history.entries[:shared], entry))
     player = str(entry.payload["player"])
-    known_keys.check(session, history.campaign.uid, player, by.fingerprint, trusted)
+    known_keys.check_key(session, history.campaign.uid, player, by.fingerprint, trusted)
     return ComparedReceipt(
         history,
         entry,
@@ -145,7 +145,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         by.fingerprint,
         shared,
         fits=shared == len(hashes),
-        here=entry.hash in had(history.entries),
+        here=entry.hash in entry_by_hash(history.entries),
         bundle_for=str(entry.payload.get("bundle_for", "")),
     )
 
@@ -207,7 +207,7 @@ def _read(data: bytes) -> tuple[ReceiptContent, Signature]:
         raise BadBundle("this is no receipt")
     by = Signature(whole["key"], whole["signature"])
     text = whole["receipt"].encode("utf-8", "replace")
-    if not signed(PURPOSE, text, by):
+    if not is_signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the receipt was changed after it was signed")
     content = bundles.read_json(text, "the receipt")
     if why := forms.of_values(content, ReceiptContent):

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from campaign.services import campaigns
-from campaign.services.ancestry import CARRIED_OVER, had
+from campaign.services.ancestry import CARRIED_OVER, entry_by_hash
 from campaign.services.values import History
 from campaign.store import journal, payloads
 from engine.kernel.phrases import Wording
-from engine.my_city.campaign.corrections import effective, withdrawn
+from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
 from engine.my_city.campaign.entries import (
     Entry,
     EpisodeAmended,
@@ -76,7 +76,7 @@ class Sides(NamedTuple):
 
     def source_of(self, played: PlayedEpisode) -> int:
         """The number of the entry there with the record of an evening that counts."""
-        gone = withdrawn(self.others)
+        gone = withdrawn_entries(self.others)
         amended = (
             number
             for number, entry in enumerate(self.others, 1)
@@ -111,9 +111,11 @@ class MatchedEntries:
 def sides_of(here: History, theirs: History, shared: int) -> Sides:
     """The two sides of a fork after the first `shared` entries."""
     ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
-    known = had(here.entries)
+    known = entry_by_hash(here.entries)
     missing = {
-        digest: number for digest, number in had(theirs.entries).items() if digest not in known
+        digest: number
+        for digest, number in entry_by_hash(theirs.entries).items()
+        if digest not in known
     }
     return Sides(
         here,
@@ -123,8 +125,8 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
         others,
         tuple(missing),
         _with_steps(theirs.entries, set(missing.values())),
-        dict(effective(ours)),
-        effective(others),
+        dict(effective_entries(ours)),
+        effective_entries(others),
     )
 
 

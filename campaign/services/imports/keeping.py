@@ -121,7 +121,7 @@ def streams_before(session: Session) -> dict[str, str]:
     """The streams of corrected and withdrawn sessions, by the digests of all their records."""
     return {
         digest_of(str(entry.payload.get("record", ""))): stream
-        for stream in journal.corrected(session, FAMILY)
+        for stream in journal.corrected_streams(session, FAMILY)
         for entry in journal.read(session, stream)
         if entry.kind in (RECORDED, AMENDED)
     }

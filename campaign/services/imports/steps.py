@@ -64,7 +64,7 @@ def step(session: Session, number: int | None) -> ImportStep:
     return ImportStep(number, numbers, str(entry.payload["source"]), entry.day)
 
 
-def counting(session: Session, step: ImportStep) -> tuple[Stream, ...]:
+def counting_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
     """The sessions of an import that count; raises `NotAllowed` if none does."""
     streams = tuple(stream for stream in _streams(session, step) if not stream.withdrawn)
     if not streams:
@@ -75,7 +75,7 @@ def counting(session: Session, step: ImportStep) -> tuple[Stream, ...]:
     return streams
 
 
-def taken_back(session: Session, step: ImportStep) -> tuple[Stream, ...]:
+def withdrawn_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
     """The sessions that were withdrawn with an import; raises `NotAllowed` if none was."""
     streams = tuple(
         stream

@@ -26,7 +26,7 @@ class ChunkReader(Protocol):
     ) -> Iterator[Result]: ...
 
 
-def here(session: Session) -> ChunkReader:
+def serial_reader(session: Session) -> ChunkReader:
     """A reader that reads one chunk after the other in this transaction."""
 
     def reads(
@@ -37,7 +37,7 @@ def here(session: Session) -> ChunkReader:
     return reads
 
 
-def elsewhere(spread: ChunkMap, source: Source) -> ChunkReader:
+def worker_reader(spread: ChunkMap, source: Source) -> ChunkReader:
     """A reader by workers, each of which opens the state of the database that `source` names."""
 
     def reads(
@@ -57,7 +57,7 @@ def _read(source: Source, function: Callable[[Session, Chunk], Result], chunk: C
 def _opened_and_read(
     source: Source, function: Callable[[Session, Chunk], Result], chunk: Chunk
 ) -> Result:
-    with snapshots.opened(source) as session:
+    with snapshots.open_source(source) as session:
         return function(session, chunk)
 
 

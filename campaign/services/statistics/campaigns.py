@@ -74,7 +74,7 @@ def of_all(
     be several.
     """
     counting, persons = _counting(), decisions.persons(session)
-    wanted = sessions_list.meant(session, wanted, episodes=True)
+    wanted = sessions_list.resolved_filter(session, wanted, episodes=True)
     all_campaigns = [
         _with_wanted(campaigns.read(session, stream), wanted, persons)
         for stream, known in campaigns.known(session).items()

@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from campaign.services.progress import Progress
 from campaign.services.statistics.tables import SoundSession, StatisticsTable
 from engine import my_city
-from engine.kernel.dealer import chances
+from engine.kernel.dealer import random_numbers
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import phrase
-from engine.my_city.play.by_hand import due
+from engine.my_city.play.by_hand import due_rule
 from engine.my_city.play.notation import Action, Reveal, TableReward, parse
 from engine.my_city.play.players import greedy
 
@@ -65,7 +65,7 @@ def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
 
 def scores(game: SoundSession, cards: list[str], seed: int) -> dict[str, int]:
     """The scores of simple players at all seats, with these cards first and the others drawn."""
-    state, drawn = my_city.start(game.setup), chances(seed)
+    state, drawn = my_city.start(game.setup), random_numbers(seed)
     given = dict(_given(game))
     while waiting := my_city.awaiting(state):
         seat = waiting[0]
@@ -76,7 +76,7 @@ def scores(game: SoundSession, cards: list[str], seed: int) -> dict[str, int]:
             action = Reveal(card)
             if action not in legal:
                 action = legal[int(next(drawn) * len(legal))]
-        elif rule := due(state, seat):
+        elif rule := due_rule(state, seat):
             action = given[seat, rule.label]
         else:
             action = greedy(state, seat, 0.0)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
-from campaign.services.filters import EVERY, PlayFacts, PlayFilter, named, titled
+from campaign.services.filters import EVERY, PlayFacts, PlayFilter, titled, with_known_names
 from campaign.services.names import player_among
 from campaign.store import decisions, stamps
 from campaign.store.models.boards import TenureRow
@@ -88,7 +88,7 @@ def page(
     people = sorted(everybody(session, simulated=simulated))
     player = player_among(people, persons.get(words, words))
     all_games = list(_games(session, player, simulated=simulated))
-    wanted = named(wanted, (), titled(facts.game for _, facts in all_games))
+    wanted = with_known_names(wanted, (), titled(facts.game for _, facts in all_games))
     games = sorted(
         (game for game, facts in all_games if wanted.lets(facts)),
         key=attrgetter("day"),

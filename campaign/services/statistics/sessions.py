@@ -15,7 +15,7 @@ from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.progress import Progress, unwatched
 from campaign.services.progress import counted as watched
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
-from campaign.services.spreading.reading import ChunkReader, here, parts
+from campaign.services.spreading.reading import ChunkReader, parts, serial_reader
 from campaign.services.statistics.counting import Counts, add, counted
 from campaign.services.statistics.games import counting_of
 from campaign.services.statistics.tables import SoundSession, StatisticsTable
@@ -97,11 +97,11 @@ def of_all(
     """The figures of all wanted sessions of a game; memory stays flat."""
     numbers = journal.numbers_of(session, FAMILY)
     chunks = ((name, chunk, wanted, simulated) for chunk in parts(numbers, TOGETHER))
-    figures = (reads or here(session))(figures_in, chunks)
-    return together(watched(figures, len(numbers), progress, TOGETHER))
+    figures = (reads or serial_reader(session))(figures_in, chunks)
+    return join_figures(watched(figures, len(numbers), progress, TOGETHER))
 
 
-def together(parts: Iterable[Figures]) -> Figures:
+def join_figures(parts: Iterable[Figures]) -> Figures:
     """The joined figures of parts, in their order."""
     whole = counted(())
     sound = left_out = 0
@@ -140,10 +140,10 @@ def figures_of(name: str, games: Iterable[SoundSession | None]) -> Figures:
 def played_of(outside: SessionHistory) -> SoundSession | None:
     """A session as statistics take it; None if it is not `SOUND`."""
     record, names = outside.record, outside.names
-    return seen(outside.number, record, outside.setup, outside.verdict, names)
+    return sound_session(outside.number, record, outside.setup, outside.verdict, names)
 
 
-def seen(
+def sound_session(
     number: int, record: Record, setup: Setup, verdict: Verdict, named: Mapping[str, str]
 ) -> SoundSession | None:
     """A replayed record as statistics take it; None if it is not `SOUND`.

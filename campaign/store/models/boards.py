@@ -4,14 +4,14 @@ from typing import ClassVar
 
 from sqlmodel import SQLModel
 
-from campaign.store.columns import key, number_key, of_city, text
+from campaign.store.columns import city_constraints, key, number_key, text
 
 
 class TenureRow(SQLModel, table=True):
     """The time a player holds a city, in entries; `until` is NULL while it lasts."""
 
     __tablename__: ClassVar[str] = "tenure"
-    __table_args__ = of_city()
+    __table_args__ = city_constraints()
 
     stream: str = key()
     seat: str = key()
@@ -24,7 +24,7 @@ class StickerRow(SQLModel, table=True):
     """A sticker on a board, the entry that put it there, and why."""
 
     __tablename__: ClassVar[str] = "sticker"
-    __table_args__ = of_city()
+    __table_args__ = city_constraints()
 
     stream: str = key()
     entry: int = number_key()
@@ -38,7 +38,7 @@ class ProgressMarkRow(SQLModel, table=True):
     """Progress marks that an episode brought a city, for one reason."""
 
     __tablename__: ClassVar[str] = "progress_mark"
-    __table_args__ = of_city()
+    __table_args__ = city_constraints()
 
     stream: str = key()
     seat: str = key()
@@ -51,7 +51,7 @@ class ShaftRow(SQLModel, table=True):
     """The depth of a board's shaft of one colour."""
 
     __tablename__: ClassVar[str] = "shaft"
-    __table_args__ = of_city()
+    __table_args__ = city_constraints()
 
     stream: str = key()
     seat: str = key()

@@ -9,7 +9,7 @@
     quadropolis.rules.play    `fold(apply)`                          2.3 times, Quadropolis
     my_city.rules.squares_for `fits` of every placement              3.2 times, simulated My City
     values                    a named tuple made by its own name     + 15 %, Dilluvia Project
-    dilluvia.for_sale         `no_propeller` of every propeller      + 54 %, Dilluvia Project
+    dilluvia.for_sale         `propeller_refusal` of every propeller      + 54 %, Dilluvia Project
 
 The last column is the CPU time of parse, replay and score without the piece, the median of 20
 pairs or more (`python -m benchmarks.pairs`; My City over all 24 episodes). A piece that saves less

@@ -20,7 +20,8 @@ Grammar = tuple[str, str, frozenset[Seat]]
 """The key of a table of lines: the name of a game, its edition, the seats that may have moves."""
 
 TABLES = 64
-"""The most grammars whose lines are remembered; then all are forgotten. My City has 11."""
+"""How many grammars are remembered with their lines. Before one more, all are forgotten. My City
+has 11."""
 
 _SEAT = itemgetter(0)
 _ANY: Grammar = ("", "", frozenset())
@@ -80,8 +81,11 @@ def log_of(grammar: Grammar, lines: Sequence[str]) -> Log:
     return Log(lines, grammar, acts)
 
 
-def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
-    """The acts of moves; raises `NotationError`, when it comes to the move, for unknown words."""
+def read_acts(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
+    """The acts of moves.
+
+    Raises `NotationError` for unknown words, but only when the iteration reaches their move.
+    """
     if not isinstance(moves, Log):
         return ((seat, game.parse(words)) for seat, words in moves)
     grammar = (game.NAME, game.EDITION, moves.grammar[2])
@@ -94,7 +98,7 @@ def read(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
     return map(_ACTS[grammar].__getitem__, moves.lines)
 
 
-def canonical(game: Game, moves: Sequence[Move]) -> Log:
+def canonical_log(game: Game, moves: Sequence[Move]) -> Log:
     """Moves in the game's own words; raises `NotationError` for words that mean no action."""
     edition = (game.NAME, game.EDITION)
     if edition not in _LINES:

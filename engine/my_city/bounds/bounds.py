@@ -19,15 +19,15 @@ from engine.kernel.phrases import Wording, phrase
 from engine.my_city.bounds.counts import (
     CELLS,
     TermCount,
+    count_of_cell,
     most_paid,
-    of_cell,
     ranges,
-    reading,
     shaft_paid,
+    term_count_of,
 )
 from engine.my_city.bounds.question import Question
 from engine.my_city.bounds.scope import Scope, scope_of
-from engine.my_city.play.ruleset import EpisodeRules, Find, Reward, Term, brought
+from engine.my_city.play.ruleset import EpisodeRules, Find, Reward, Term, amount_between
 
 
 class BoundPart(NamedTuple):
@@ -58,16 +58,16 @@ def bound_in(scope: Scope) -> Bound:
     """The bound of a question, from what its seat can build."""
     rules, start = scope.rules, scope.rules.token.start
     cap = rules.token.cap if rules.terms or rules.shafts else max(rules.token.cap, start)
-    parts = list(at_once(scope))
+    parts = list(parts_at_once(scope))
     unmodelled = [rule.label for rule in rules.by_hand if rule.buildings]
     unmodelled += [join.label for join in rules.joins if join.points]
     fixed, cells = sum(part.points for part in parts), list[Term]()
     most, reached = fixed, fixed >= cap
     for term in rules.terms:
-        term_count = reading(term)
+        term_count = term_count_of(term)
         if term_count is None:
             unmodelled.append(term.label)
-        elif by_cell(term, term_count):
+        elif pays_by_cell(term, term_count):
             cells.append(term)
         else:
             lines = [
@@ -76,13 +76,13 @@ def bound_in(scope: Scope) -> Bound:
             ]
             parts += lines
             fixed += sum(line.points for line in lines)
-        most = fixed + sum(part.points for part in of_cells(scope, cells))
+        most = fixed + sum(part.points for part in parts_of_cells(scope, cells))
         reached = reached or most >= cap
     for shaft in rules.shafts:
         parts.append(BoundPart(shaft.label, shaft_paid(shaft, scope)))
         most += parts[-1].points
         reached = reached or most >= cap
-    parts += of_cells(scope, cells)
+    parts += parts_of_cells(scope, cells)
     # A token that reaches the cap stays there, whatever the lines after it take away.
     if unmodelled or reached:
         if most != cap:
@@ -91,12 +91,12 @@ def bound_in(scope: Scope) -> Bound:
     return Bound(most, tuple(parts), tuple(unmodelled))
 
 
-def by_cell(term: Term, of: TermCount) -> bool:
+def pays_by_cell(term: Term, of: TermCount) -> bool:
     """Whether a term pays the same for each cell that is open."""
     return of.base in CELLS and not term.scale and not term.prize
 
 
-def at_once(scope: Scope) -> Iterator[BoundPart]:
+def parts_at_once(scope: Scope) -> Iterator[BoundPart]:
     """The token at the start, and the most that each reward adds; passes cost nothing here."""
     rules = scope.rules
     yield BoundPart(phrase("token at the start"), rules.token.start)
@@ -105,21 +105,21 @@ def at_once(scope: Scope) -> Iterator[BoundPart]:
     for find in rules.finds:
         yield BoundPart(find.label, max(0, find.points) * _finding(find, scope))
     for number, feat in enumerate(rules.feats):
-        yield BoundPart(feat.label, max(0, feat.points) * can_do(scope, number))
+        yield BoundPart(feat.label, max(0, feat.points) * can_complete_feat(scope, number))
     for strip in rules.strips:
         reached = scope.town.home.strips.get(strip.kind, 0)
         ids = [content.id for content in rules.contents if content.kind == strip.kind]
-        comes = sum(id in ids for id in on_strips(rules))
-        yield BoundPart(strip.label, brought(strip.pays, reached, reached + comes))
+        comes = sum(id in ids for id in strip_stickers(rules))
+        yield BoundPart(strip.label, amount_between(strip.pays, reached, reached + comes))
 
 
-def on_strips(rules: EpisodeRules) -> list[str]:
+def strip_stickers(rules: EpisodeRules) -> list[str]:
     """The stickers that can come on the boxes of strips in an episode, each as often as it can."""
     feats = [id for feat in rules.feats for id in feat.stickers]
     return feats + [id for join in rules.joins for id in join.stickers]
 
 
-def can_do(scope: Scope, number: int) -> bool:
+def can_complete_feat(scope: Scope, number: int) -> bool:
     """Whether the seat can cover the cells of a feat, no later than another seat has done so."""
     cells = scope.town.home.feats[number] & scope.town.free
     last = scope.question.firsts[number]
@@ -136,18 +136,18 @@ def _rewarded(reward: Reward, scope: Scope) -> int:
     """How many buildings can earn a reward; the first one touches none before it."""
     if not reward.cells:
         return max(0, len(scope.cards) - 1)
-    return scope.on(reward.cells)
+    return scope.most_standing_on(reward.cells)
 
 
 def _finding(find: Find, scope: Scope) -> int:
     """How many buildings can stand on a place, or beside what is open of it."""
     cells = scope.place(find.place)
     if find.beside and not find.place.banks:
-        return scope.meeting(cells | scope.rules.beside[cells], find.colours)
-    return scope.on(cells, find.colours)
+        return scope.most_covering(cells | scope.rules.beside[cells], find.colours)
+    return scope.most_standing_on(cells, find.colours)
 
 
-def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]:
+def parts_of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]:
     """The most that the cells of the board are worth together, one part for each term.
 
     Cells count as open, except those that are worth more when covered: of these the best are
@@ -156,15 +156,17 @@ def of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]:
     """
     if not terms:
         return ()
-    readings = [(term, of) for term in terms if (of := reading(term))]
+    readings = [(term, of) for term in terms if (of := term_count_of(term))]
     opened: dict[int, list[int]] = {
-        cell: [term.points * of_cell(term, of, scope.town.land, cell) for term, of in readings]
+        cell: [
+            term.points * count_of_cell(term, of, scope.town.land, cell) for term, of in readings
+        ]
         for cell in bits(scope.town.free)
     }
     turned: dict[int, list[int]] = {}
     for cell, _, land in scope.turned:
         changed = [
-            term.points * of_cell(term, of, land, cell) - before
+            term.points * count_of_cell(term, of, land, cell) - before
             for (term, of), before in zip(readings, opened[cell], strict=True)
         ]
         turned[cell] = max(changed, turned.get(cell, [0] * len(terms)), key=sum)

@@ -3,8 +3,9 @@
     visible, empty                 what one cell counts while it is open: `CELLS`
     groups, touches, buildings ... a range of counts for each line of the sheet: `RANGES`
 
-A kind of term is a row of one of the two tables. `reading` finds the row of a term, in whatever way
-the term pays. It gives None if the term is in neither table, as a term of an outside package.
+A kind of term is a row of one of the two tables. `term_count_of` finds the row of a term, in
+whatever way the term pays. It gives None if the term is in neither table, as a term of an
+outside package.
 """
 
 from __future__ import annotations
@@ -42,15 +43,15 @@ OfCell = Callable[[Term, Land, int], int]
 Ranges = Callable[[Term, Scope], Iterable[Range]]
 
 
-def reading(term: Term) -> TermCount | None:
+def term_count_of(term: Term) -> TermCount | None:
     """How a term counts; None if no table of this module has its function."""
     for base in (*CELLS, *RANGES):
         for at_place in (False, True):
-            count = payments.at_place(base) if at_place else base
+            count = payments.counted_at_place(base) if at_place else base
             paid = (
-                payments.to_the_best(count)
+                payments.paid_to_the_best(count)
                 if term.prize
-                else payments.by_scale(count)
+                else payments.paid_by_scale(count)
                 if term.scale
                 else count
             )
@@ -59,9 +60,9 @@ def reading(term: Term) -> TermCount | None:
     return None
 
 
-def of_cell(term: Term, of: TermCount, land: Land, cell: int) -> int:
+def count_of_cell(term: Term, of: TermCount, land: Land, cell: int) -> int:
     """What a term of `CELLS` counts for a cell that is open."""
-    if of.at_place and not cell & term.places[0].on(land):
+    if of.at_place and not cell & term.places[0].cells_on(land):
         return 0
     return CELLS[of.base](term, land, cell)
 
@@ -90,7 +91,7 @@ def most_paid(term: Term, of: TermCount, counts: Range, scope: Scope) -> int:
         return max(0, term.prize.points) * wins
     numbers = range(counts.least, counts.most + 1)
     if term.scale:
-        return max(paid(term, count) for count in numbers)
+        return max(scale_points(term, count) for count in numbers)
     return max(term.points * counts.least, term.points * counts.most)
 
 
@@ -99,11 +100,11 @@ def least_paid(term: Term, counts: Range) -> int:
     if term.prize:
         return min(0, term.prize.points)
     if term.scale:
-        return min(paid(term, count) for count in range(counts.least, counts.most + 1))
+        return min(scale_points(term, count) for count in range(counts.least, counts.most + 1))
     return min(term.points * counts.least, term.points * counts.most)
 
 
-def paid(term: Term, count: int) -> int:
+def scale_points(term: Term, count: int) -> int:
     """What the scale of a term gives for a count."""
     return max([step for step in term.scale if step[0] <= count], default=(0, 0))[1]
 
@@ -126,7 +127,7 @@ def winning(term: Term, of: TermCount, label: Wording, question: Question) -> in
     follows from the boards of the other seats.
     """
     assert term.prize
-    count = payments.at_place(of.base) if of.at_place else of.base
+    count = payments.counted_at_place(of.base) if of.at_place else of.base
     amounts = [
         line.points
         for town in question.others
@@ -145,9 +146,9 @@ def _of_cells(term: Term, term_count: TermCount, scope: Scope) -> Range:
     least = most = 0
     land, turned = scope.town.land, dict[int, list[int]]()
     for cell, _, after in scope.turned:
-        turned.setdefault(cell, []).append(of_cell(term, term_count, after, cell))
+        turned.setdefault(cell, []).append(count_of_cell(term, term_count, after, cell))
     for cell in bits(scope.town.free):
-        amounts = [of_cell(term, term_count, land, cell), *turned.get(cell, ())]
+        amounts = [count_of_cell(term, term_count, land, cell), *turned.get(cell, ())]
         if cell & scope.covers:
             amounts.append(0)
         least += min(amounts)
@@ -210,9 +211,9 @@ def _places(term: Term, scope: Scope) -> Iterator[Range]:
     for place in term.places:
         cells = scope.place(place)
         if term.beside and not place.banks:
-            most = scope.meeting(scope.rules.beside[cells] | cells, term.colours)
+            most = scope.most_covering(scope.rules.beside[cells] | cells, term.colours)
         else:
-            most = scope.on(cells, term.colours)
+            most = scope.most_standing_on(cells, term.colours)
     yield Range(term.label, 0, most)
 
 

@@ -84,12 +84,12 @@ class Scope(NamedTuple):
         among = frozenset(colours)
         return tuple(card for card in self.cards if not among or card.colour in among)
 
-    def meeting(self, cells: int, colours: Iterable[str] = ()) -> int:
+    def most_covering(self, cells: int, colours: Iterable[str] = ()) -> int:
         """How many buildings of some colours can cover at least one of the cells."""
         cards = self.buildings(colours)
         return sum(any(way.mask & cells for way in card.ways) for card in cards)
 
-    def on(self, cells: int, colours: Iterable[str] = ()) -> int:
+    def most_standing_on(self, cells: int, colours: Iterable[str] = ()) -> int:
         """How many buildings of some colours can stand on the cells at most, no two on one cell.
 
         A building that covers n of the cells divides 1 among them: 1/n each. The largest share that
@@ -104,12 +104,12 @@ class Scope(NamedTuple):
                     for cell in bits(covered):
                         fewest[cell] = min(size, fewest.get(cell, size))
         room = sum(Fraction(1, size) for size in fewest.values())
-        return min(self.meeting(cells, colours), math.floor(room))
+        return min(self.most_covering(cells, colours), math.floor(room))
 
     def place(self, place: LandPlace) -> int:
         """The cells of a place, and those that may turn into cells of it."""
         fixed = not (place.ground or place.layers)
-        return place.on(self.town.land) | (0 if fixed else self.turnable)
+        return place.cells_on(self.town.land) | (0 if fixed else self.turnable)
 
 
 def scope_of(question: Question) -> Scope:
@@ -198,4 +198,4 @@ def _turns(question: Question, cards: tuple[ScopeCard, ...]) -> int:
 def _outline(question: Question, mask: int) -> int:
     """The number of sides of a building's outline, also those at the edge of the board."""
     grid = question.rules.grid
-    return sum(4 - (grid.beside(cell) & mask).bit_count() for cell in bits(mask))
+    return sum(4 - (grid.edge_neighbours(cell) & mask).bit_count() for cell in bits(mask))

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.my_city.bounds.bounds import bound_in, on_strips
-from engine.my_city.bounds.counts import CELLS, least_paid, ranges, reading
+from engine.my_city.bounds.bounds import bound_in, strip_stickers
+from engine.my_city.bounds.counts import CELLS, least_paid, ranges, term_count_of
 from engine.my_city.bounds.question import CardQuestion, Question
 from engine.my_city.bounds.scope import Scope, scope_of
 from engine.my_city.play.boards import SHAFT
@@ -57,7 +57,7 @@ def _least_on_any_board(rules: EpisodeRules) -> int | None:
     points += sum(min(0, gain) for gain in at_once) * len(rules.deck)
     points += sum(min(0, feat.points) for feat in rules.feats)
     for term in rules.terms:
-        term_count = reading(term)
+        term_count = term_count_of(term)
         if term_count is None or term_count.base not in CELLS or term.scale or term.prize:
             if term_count is None or _may_cost(term):
                 return None
@@ -83,7 +83,7 @@ def _least(scope: Scope) -> int | None:
     points += sum(min(0, find.points) * cards for find in rules.finds)
     points += sum(min(0, feat.points) for feat in rules.feats)
     for term in rules.terms:
-        term_count = reading(term)
+        term_count = term_count_of(term)
         if term_count is None:
             return None
         points += sum(least_paid(term, counts) for counts in ranges(term, term_count, scope))
@@ -130,7 +130,7 @@ def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
     if kind == SHAFT:
         return any(shaft.colour == details.split(" ")[0] for shaft in rules.shafts)
     return (
-        kind in on_strips(rules)
+        kind in strip_stickers(rules)
         or any(kind == enclosure.becomes for enclosure in rules.enclosures)
         or any(kind in rule.kinds for rule in rules.by_hand)
     )
@@ -151,7 +151,7 @@ def _comes_at_once(scope: Scope, kind: str, square: str) -> bool:
     """Whether a building can turn a cell into this, or a rule of the table can give it."""
     if any(kind in rule.kinds for rule in scope.rules.by_hand):
         return True
-    if comes := on_strips(scope.rules).count(kind):
+    if comes := strip_stickers(scope.rules).count(kind):
         content = scope.rules.contents[scope.rules.layer(kind)]
         reached = scope.town.home.strips.get(content.kind, 0)
         return square.isdecimal() and reached < int(square) <= reached + comes

@@ -70,9 +70,9 @@ def reaches_back(entry: Entry) -> bool:
     return isinstance(entry, EntriesWithdrawn | EntriesRestored | EpisodeAmended)
 
 
-def effective(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
+def effective_entries(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
     """The entries that count, in order, each in the version that counts; raises `NotAllowed`."""
-    withdrawn_numbers = withdrawn(entries)
+    withdrawn_numbers = withdrawn_entries(entries)
     records = {
         entry.entry: amended(entry)
         for number, entry in enumerate(entries, 1)
@@ -99,9 +99,9 @@ def amended(entry: EpisodeAmended) -> EpisodeRecorded:
     return EpisodeRecorded(entry.record, entry.edition, entry.pack, entry.as_played, entry.layout)
 
 
-def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
+def undoable_entries(entries: Sequence[Entry]) -> tuple[int, ...]:
     """The numbers of the entries that an undo can withdraw, amendments among them."""
-    withdrawn_numbers = withdrawn(entries)
+    withdrawn_numbers = withdrawn_entries(entries)
     return tuple(
         number
         for number, entry in enumerate(entries, 1)
@@ -110,7 +110,7 @@ def standing(entries: Sequence[Entry]) -> tuple[int, ...]:
     )
 
 
-def withdrawn(entries: Sequence[Entry]) -> frozenset[int]:
+def withdrawn_entries(entries: Sequence[Entry]) -> frozenset[int]:
     """The numbers of the entries that do not count; raises `NotAllowed` for a wrong correction."""
     against = [0] * (len(entries) + 1)
     for number, entry in enumerate(entries, 1):
@@ -207,7 +207,7 @@ def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
 
     A redo is a step of restorations, and a correction that withdraws has other entries, too.
     """
-    withdrawn_numbers = withdrawn(entries)
+    withdrawn_numbers = withdrawn_entries(entries)
     for number in range(len(entries), 0, -1):
         if number not in withdrawn_numbers and isinstance(entries[number - 1], EntriesWithdrawn):
             step = step_of(entries, number)

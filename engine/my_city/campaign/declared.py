@@ -12,15 +12,15 @@ from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
 from engine.my_city.campaign.reasons import GainReason
-from engine.my_city.campaign.stickers import laid_out, prepared, stuck
+from engine.my_city.campaign.stickers import laid_out, prepared, with_sticker
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boards import SHAFT, take, words_of
+from engine.my_city.play.boards import SHAFT, board_from_words, words_of
 
 _CITY = {"board": list, "marks": int, "nuggets": int, "name": str}
 
 
-def declare(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
-    """The campaign from a declared state on; raises `NotAllowed` for a state that cannot be."""
+def with_declared_state(campaign: Campaign, declared: Mapping[str, Any]) -> Campaign:
+    """The campaign that begins with a declared state; raises `NotAllowed` for an impossible one."""
     number, cities = declared.get("episode"), declared.get("cities")
     if strange := set(declared) - {"episode", "cities", "claimed"}:
         raise NotAllowed(
@@ -94,14 +94,14 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
     before = [n for n in sorted(campaign.pack.episodes) if n < number]
     rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
     try:
-        brought = take(rules, city.land, state.get("board", []), city.seat, "state: ")
+        brought = board_from_words(rules, city.land, state.get("board", []), city.seat, "state: ")
     except SetupError as error:
         raise NotAllowed(phrase("{why}", why=wording_of(error))) from None
     declared = GainReason("declared", number - 1)
     for text in words_of(state.get("board", []), city.seat):
         kind, _, square = text.partition(" ")
         if kind != SHAFT:
-            city = stuck(rules, city, Sticker(kind, square, declared, 1, chosen=False))
+            city = with_sticker(rules, city, Sticker(kind, square, declared, 1, chosen=False))
     marks = state.get("marks", 0)
     return city._replace(
         name=state.get("name", ""),

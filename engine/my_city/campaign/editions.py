@@ -1,6 +1,6 @@
 """A newer edition of the pack: closed envelopes come from it, open ones stay as they were.
 
-campaign ── updated(PackUpdated) ──> campaign      the boxes of closed envelopes sealed anew
+campaign ── with_newer_edition ──> campaign    the boxes of closed envelopes sealed anew
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def newer_edition(campaign: Campaign) -> Pack:
     return newer
 
 
-def updated(campaign: Campaign, entry: PackUpdated) -> Campaign:
+def with_newer_edition(campaign: Campaign, entry: PackUpdated) -> Campaign:
     """The campaign that goes on with a newer edition; raises `NotAllowed`, `PackError`."""
     newer = newer_edition(campaign)
     numbers = closed_in(campaign.pack, campaign.opened)

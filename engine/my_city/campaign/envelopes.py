@@ -11,7 +11,7 @@ from engine.my_city.pack import carried
 from engine.my_city.pack.model import Pack
 
 
-def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
+def opening_entry(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
     """The entry that opens an envelope now; raises `NotAllowed` when it must stay closed.
 
     Raises `PackError` when its content and the salt are not what was sealed.
@@ -37,11 +37,13 @@ def opening(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOpened:
                 else phrase("all episodes have been played"),
             )
         )
-    envelope = next(e for e in unsealed(campaign, number, salt).envelopes if e.number == number)
+    envelope = next(
+        e for e in unsealed_pack(campaign, number, salt).envelopes if e.number == number
+    )
     return EnvelopeOpened(number, envelope.digest, salt)
 
 
-def unsealed(campaign: Campaign, number: int, salt: str) -> Pack:
+def unsealed_pack(campaign: Campaign, number: int, salt: str) -> Pack:
     """The pack with the content of an envelope; raises `PackError` if its seal does not match."""
     pack = campaign.pack
     if number in pack.closed:
@@ -56,15 +58,15 @@ def unsealed(campaign: Campaign, number: int, salt: str) -> Pack:
     return pack
 
 
-def opened(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
+def with_open_envelope(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
     """The campaign with an envelope open and its first episode prepared.
 
-    Raises what `opening` raises, and `PackError` when the envelope holds something else now.
+    Raises what `opening_entry` raises, and `PackError` when the envelope holds something else now.
     """
-    expected = opening(campaign, entry.envelope, entry.salt)
+    expected = opening_entry(campaign, entry.envelope, entry.salt)
     if entry.digest != expected.digest:
         raise PackError(f"envelope {entry.envelope} does not hold what it held when it was opened")
-    pack = unsealed(campaign, entry.envelope, entry.salt)
+    pack = unsealed_pack(campaign, entry.envelope, entry.salt)
     campaign = campaign._replace(opened={**campaign.opened, entry.envelope: campaign.entries})
     if pack is not campaign.pack:
         campaign = stickers.laid_out(campaign._replace(pack=pack))

@@ -1,10 +1,10 @@
 """Episodes: which one may be recorded now, the verdict of its replay, and what it leaves for good.
 
-    EpisodeRecorded ── judge ──> EpisodeJudgement ── recorded ──> Campaign
+    EpisodeRecorded ── judge ──> EpisodeJudgement ── with_episode ──> Campaign
       the text of a record       read and replayed      marks, stickers, the next episode
 
 A record is read and replayed once. A caller that has read the record calls `judge_record`. A caller
-that has its verdict calls `recorded`.
+that has its verdict calls `with_episode`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engine import my_city
 from engine.kernel.errors import NotAllowed, PackError
 from engine.kernel.game import Setup
-from engine.kernel.parts import gives
+from engine.kernel.parts import follows_from_boards
 from engine.kernel.phrases import listed, phrase
 from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Verdict, VerdictKind, replay, unverifiable
@@ -90,7 +90,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
                 sticker=phrase("a {kind} sticker", kind=phrase(due[0].kind)),
                 reason=reason_in_words(due[0].reason),
             ),
-            f"campaign sticker place {due[0].seat} {due[0].typed} {due[0].place}",
+            f"campaign sticker place {due[0].seat} {due[0].kind_argument} {due[0].place_argument}",
         )
     name = record.header.get("pack", campaign.pack.name)
     if name != campaign.pack.name:
@@ -125,7 +125,7 @@ def judge(campaign: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
     judged = judge_record(campaign, entry, record)
     if not entry.layout or judged.verdict.without_rules:
         return judged
-    if not gives(my_city, parse_record(entry.layout), record, judged.setup):
+    if not follows_from_boards(my_city, parse_record(entry.layout), record, judged.setup):
         raise NotAllowed(phrase("the moves are not those that the boards of the entry give"))
     return judged
 
@@ -196,7 +196,9 @@ def check_stated(judged: EpisodeJudgement) -> None:
     Raises `NotAllowed`. A stored record is never refused for this. An audit names it.
     """
     entry, record, _, verdict = judged
-    sheets = ink.ranked(outcome.counted(record, verdict, entry.as_played), ink.read(record))
+    sheets = ink.with_inked_ranks(
+        outcome.counted(record, verdict, entry.as_played), ink.read(record)
+    )
     stated.check(record, verdict, sheets, as_played=entry.as_played)
 
 
@@ -215,7 +217,7 @@ def participants(campaign: Campaign, record: Record) -> tuple[Participant, ...]:
     )
 
 
-def recorded(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
+def with_episode(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
     """The campaign after an episode: its marks, the stickers it gives, and what comes next.
 
     Raises `NotAllowed` for a verdict that the campaign cannot keep.
@@ -224,7 +226,7 @@ def recorded(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
     number: int = record.header["episode"]
     by_scores = outcome.counted(record, verdict, entry.as_played)
     inks = ink.read(record)
-    sheets = ink.ranked(by_scores, inks)
+    sheets = ink.with_inked_ranks(by_scores, inks)
     beyond = tuple(stated.deviations(record, verdict)) if entry.as_played else ()
     rules = rules_of(pack_of(campaign, number), number)
     played = PlayedEpisode(
@@ -242,19 +244,19 @@ def recorded(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
     )
     owed: tuple[StickerRight, ...] = (
         *campaign.owed,
-        *stickers.earned(rules, number, sheets, absent_in(record)),
+        *stickers.earned_rights(rules, number, sheets, absent_in(record)),
     )
-    campaign = outcome.lasting(campaign, rules, number, sheets, verdict, record)
-    campaign, differs = ink.inked(campaign, rules, number, inks, by_scores)
+    campaign = outcome.with_lasting_effects(campaign, rules, number, sheets, verdict, record)
+    campaign, differs = ink.with_ink(campaign, rules, number, inks, by_scores)
     played = played._replace(inked=differs._replace(differs=(*beyond, *differs.differs)))
     for city in campaign.cities:
         boards = (played.boards[city.seat], city.board)
-        owed += tuple(stickers.of_boxes(rules, number, city.seat, *boards))
+        owed += tuple(stickers.rights_of_boxes(rules, number, city.seat, *boards))
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     if campaign.laid:
         campaign = stickers.laid_out(campaign)
     before = CitiesBefore(campaign.cities, campaign.owed)
-    return stickers.prepared(stickers.settled(campaign), before)
+    return stickers.prepared(stickers.without_lost_rights(campaign), before)
 
 
 def _seats_all(campaign: Campaign, record: Record) -> None:

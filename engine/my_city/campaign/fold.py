@@ -15,19 +15,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.kernel import texts
-from engine.kernel.details import Details, checked
+from engine.kernel.details import Details, check_details
 from engine.kernel.errors import EngineError, NotAllowed, PackError
-from engine.kernel.photos import Photo, added, removed
+from engine.kernel.photos import Photo, with_photo, without_photo
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import editions, envelopes, episodes, overlays, players, stickers
 from engine.my_city.campaign.corrections import (
     Numbered,
     UnsoundEntry,
-    effective,
+    effective_entries,
     place_of,
     reaches_back,
 )
-from engine.my_city.campaign.declared import declare
+from engine.my_city.campaign.declared import with_declared_state
 from engine.my_city.campaign.entries import (
     BoardChecked,
     CampaignCreated,
@@ -54,7 +54,7 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.episodes import EpisodeJudgement, Judge
 from engine.my_city.campaign.model import BoardCheck, Campaign, City, PlayedEpisode, Tenure
-from engine.my_city.campaign.players import name_is_good
+from engine.my_city.campaign.players import check_name
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 from engine.my_city.play.state import SEATS
@@ -73,7 +73,7 @@ def campaign_of(
     every = tuple(entries)
     if not every or not isinstance(every[0], CampaignCreated):
         raise NotAllowed(phrase("a campaign begins with its creation"))
-    counting = effective(every)
+    counting = effective_entries(every)
     campaign = begin(every[0], counting)
     for number, entry in counting[1:]:
         if until is not None and place_of(number, entry) > until:
@@ -85,7 +85,7 @@ def campaign_of(
     return campaign._replace(entries=len(every) if until is None else int(until))
 
 
-def continued(
+def campaign_after(
     entries: Sequence[Entry],
     campaign: Campaign,
     added: Sequence[Entry],
@@ -109,7 +109,7 @@ def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
 
     `later` are the entries that count: their corrections say which pack judges an earlier episode.
     """
-    name_is_good(phrase("the campaign"), entry.name)
+    check_name(phrase("the campaign"), entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
         raise NotAllowed(
             phrase(
@@ -125,7 +125,7 @@ def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
                     "{seat} is not a seat of My City: {seats}", seat=seat, seats=", ".join(SEATS)
                 )
             )
-        name_is_good(phrase("the player of {seat}", seat=seat), player)
+        check_name(phrase("the player of {seat}", seat=seat), player)
     pack = carried.pack_of(entry.box, entry.episodes) if entry.box else load(entry.pack)
     if pack.seals["box"] != entry.seals.get("box"):
         raise PackError(
@@ -154,7 +154,7 @@ def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
         simulated=entry.simulated,
     )
     if entry.declared:
-        return declare(campaign, entry.declared)
+        return with_declared_state(campaign, entry.declared)
     return stickers.prepared(stickers.laid_out(campaign))
 
 
@@ -168,31 +168,31 @@ def apply(
     campaign = campaign._replace(entries=campaign.entries + 1)
     match entry:
         case EnvelopeOpened():
-            return envelopes.opened(campaign, entry)
+            return envelopes.with_open_envelope(campaign, entry)
         case EpisodeRecorded():
-            return episodes.recorded(campaign, judge(campaign, entry))
+            return episodes.with_episode(campaign, judge(campaign, entry))
         case EpisodeJudgement():
-            return episodes.recorded(campaign, entry)
+            return episodes.with_episode(campaign, entry)
         case EpisodeNoted(episode, place, minutes, note):
-            details = checked(Details(place, minutes, note))
+            details = check_details(Details(place, minutes, note))
             return _with(campaign, campaign.episode(episode)._replace(details=details))
         case PhotoAdded(episode, photo, size, kind, seat):
             played = campaign.episode(episode)
             about = campaign.city(seat).seat if seat else ""
-            photos = added(played.photos, Photo(photo, size, kind, about))
+            photos = with_photo(played.photos, Photo(photo, size, kind, about))
             return _with(campaign, played._replace(photos=photos))
         case PhotoRemoved(episode, photo):
             played = campaign.episode(episode)
-            return _with(campaign, played._replace(photos=removed(played.photos, photo)))
+            return _with(campaign, played._replace(photos=without_photo(played.photos, photo)))
         case StickerPlaced():
             return stickers.place(campaign, entry)
         case PackApplied():
-            return overlays.applied(campaign, entry)
+            return overlays.with_correction(campaign, entry)
         case CampaignRenamed(name):
-            name_is_good(phrase("the campaign"), name)
+            check_name(phrase("the campaign"), name)
             return campaign._replace(name=name)
         case PackUpdated():
-            return editions.updated(campaign, entry)
+            return editions.with_newer_edition(campaign, entry)
         case CityNamed(seat, name):
             return _named(campaign, seat, name)
         case BoardChecked():
@@ -200,9 +200,9 @@ def apply(
         case PlayerRenamed(player, name):
             return players.renamed(campaign, player, name)
         case PlayerJoined(seat, player, before=before):
-            return players.joined(campaign, seat, player, before - 1 if before else 0)
+            return players.with_player(campaign, seat, player, before - 1 if before else 0)
         case PlayerLeft(seat, before):
-            return players.left(campaign, seat, before - 1 if before else 0)
+            return players.without_player(campaign, seat, before - 1 if before else 0)
         case CityAccepted(seat, player):
             return players.accepted(campaign, seat, player)
         case HistoryCarriedOver():
@@ -223,7 +223,7 @@ def _with(campaign: Campaign, played: PlayedEpisode) -> Campaign:
 
 def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
     """The campaign with a named city; raises `NotAllowed` if another city has the name."""
-    name_is_good(phrase("the city of {seat}", seat=seat), name)
+    check_name(phrase("the city of {seat}", seat=seat), name)
     if any(city.name == name and city.seat != seat for city in campaign.cities):
         raise NotAllowed(phrase("another city is called {name} already", name=name))
     return campaign.with_city(campaign.city(seat)._replace(name=name))
@@ -232,8 +232,8 @@ def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
 def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
     """The campaign with the check of a real board: who checked it, and what differs."""
     seat, by, differs, _ = entry
-    name_is_good(phrase("who checks"), by)
-    if len(differs) > NOTE_LIMIT or texts.hidden(differs):
+    check_name(phrase("who checks"), by)
+    if len(differs) > NOTE_LIMIT or texts.hidden_sign(differs):
         raise NotAllowed(
             phrase("a difference is one line of at most {most} characters", most=NOTE_LIMIT)
         )

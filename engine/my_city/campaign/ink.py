@@ -23,7 +23,7 @@ from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import Deviation
 from engine.my_city.campaign.model import Campaign, City, EpisodeInk, Mark, Sticker
 from engine.my_city.campaign.reasons import GainReason
-from engine.my_city.play.boards import take
+from engine.my_city.play.boards import board_from_words
 from engine.my_city.play.ruleset import EpisodeRules
 
 INKED = "inked"
@@ -61,7 +61,7 @@ def read(record: Record) -> Mapping[str, Ink]:
     return {seat: _ink(seat, words, len(record.seats)) for seat, words in stated.items()}
 
 
-def ranked(sheets: Sequence[SeatScore], inks: Mapping[str, Ink]) -> tuple[SeatScore, ...]:
+def with_inked_ranks(sheets: Sequence[SeatScore], inks: Mapping[str, Ink]) -> tuple[SeatScore, ...]:
     """The sheets with the ranks on the boards; if any is inked, remarks on ties are left out."""
     if all(ink.rank is None for ink in inks.values()):
         return tuple(sheets)
@@ -71,7 +71,7 @@ def ranked(sheets: Sequence[SeatScore], inks: Mapping[str, Ink]) -> tuple[SeatSc
     )
 
 
-def inked(
+def with_ink(
     campaign: Campaign,
     rules: EpisodeRules,
     number: int,
@@ -181,6 +181,8 @@ def _laid(campaign: Campaign, rules: EpisodeRules, city: City) -> City:
     pack = campaign.boards_pack
     printed = pack.printed.get(city.seat, pack.land)
     try:
-        return city._replace(land=take(rules, printed, city.board, city.seat, f"{INKED}: ").land)
+        return city._replace(
+            land=board_from_words(rules, printed, city.board, city.seat, f"{INKED}: ").land
+        )
     except SetupError as error:
         raise NotAllowed(phrase("{why}", why=wording_of(error))) from None

@@ -15,7 +15,7 @@ from engine.kernel.errors import EngineError
 from engine.kernel.phrases import listed
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import stated
-from engine.my_city.campaign.corrections import effective, step_of, withdrawn
+from engine.my_city.campaign.corrections import effective_entries, step_of, withdrawn_entries
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.fold import campaign_of
@@ -43,7 +43,7 @@ def leftovers(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover
 
 def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
     """Stickers that were placed after one evening and now stand for what an earlier one gave."""
-    if not withdrawn(entries):
+    if not withdrawn_entries(entries):
         return
     for city in campaign.cities:
         for sticker in city.stickers:
@@ -54,7 +54,7 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
             last = max(
                 (
                     (number, episode_in(earlier.record))
-                    for number, earlier in effective(before)
+                    for number, earlier in effective_entries(before)
                     if isinstance(earlier, EpisodeRecorded)
                 ),
                 default=(0, 0),
@@ -76,7 +76,7 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
 def _when_withdrawn(entries: Sequence[Entry], number: int) -> int:
     """The first entry of the correction that withdrew an entry."""
     for later in range(number + 1, len(entries) + 1):
-        if number in withdrawn(entries[:later]):
+        if number in withdrawn_entries(entries[:later]):
             return step_of(entries, later)[0]
     return len(entries) + 1
 

@@ -50,22 +50,22 @@ class StickerRight(NamedTuple):
         return tuple(self.kind.split(OR))
 
     @property
-    def what(self) -> Wording:
+    def kinds_in_words(self) -> Wording:
         """The kinds of the sticker as a phrase."""
         return listed(map(phrase, self.kinds), OR)
 
     @property
-    def where(self) -> Wording:
+    def targets_in_words(self) -> Wording:
         """The targets of the sticker as a phrase."""
         return target_in_words(self.target)
 
     @property
-    def typed(self) -> str:
+    def kind_argument(self) -> str:
         """The kind as an argument of a command: one, or those between which the player chooses."""
         return "|".join(self.kinds)
 
     @property
-    def place(self) -> str:
+    def place_argument(self) -> str:
         """The place as an argument of a command: a square, or a building."""
         return "BUILDING" if self.target.startswith(f"{PIECE} ") else "SQUARE"
 

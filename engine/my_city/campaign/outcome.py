@@ -1,6 +1,6 @@
 """What an episode leaves for good: marks, nuggets, shafts, stickers that came at once, bonuses.
 
-    Verdict ── counted ──> sheets that hold ── lasting ──> each city after the episode
+    Verdict ── counted ──> sheets that hold ── with_lasting_effects ──> each city after the episode
 
 A record without moves brings only what its `gained` states.
 """
@@ -19,11 +19,11 @@ from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.campaign.stated import AS_PLAYED, stated_gains, stated_ranks
-from engine.my_city.campaign.stickers import issued, standing, stuck
+from engine.my_city.campaign.stickers import issued, standing, with_sticker
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
-from engine.my_city.play.boards import SHAFT, take, words_of
+from engine.my_city.play.boards import SHAFT, board_from_words, words_of
 from engine.my_city.play.notation import TableReward
-from engine.my_city.play.ruleset import EpisodeRules, brought
+from engine.my_city.play.ruleset import EpisodeRules, amount_between
 from engine.my_city.play.scoring import rank
 from engine.my_city.play.state import Town
 from engine.my_city.play.terms import TownTerms, depth
@@ -88,7 +88,7 @@ def scores_differ(verdict: Verdict) -> UnprovedRecord:
     )
 
 
-def lasting(
+def with_lasting_effects(
     campaign: Campaign,
     rules: EpisodeRules,
     number: int,
@@ -121,7 +121,7 @@ def amount_of(rules: EpisodeRules, city: City, counts: str) -> int:
     """How much of a kind a city has without its buildings; a cell with two of it counts two."""
     if counts == NUGGET:
         return city.nuggets
-    pairs = rules.lying(city.land)
+    pairs = rules.contents_on(city.land)
     return sum(layer.bit_count() * c.amount for c, layer in pairs if c.kind == counts)
 
 
@@ -154,7 +154,7 @@ def _happened(rules: EpisodeRules, city: City, number: int, town: Town, entry: i
     for text in town.gained:
         kind, square = text.split()
         sticker = Sticker(kind, square, GainReason("moves", number), entry, chosen=False)
-        city = stuck(rules, city, sticker)
+        city = with_sticker(rules, city, sticker)
     feats = Counter[str]()
     for label, count in town.marks:
         feats[label] += count
@@ -167,7 +167,7 @@ def _happened(rules: EpisodeRules, city: City, number: int, town: Town, entry: i
             city = city._replace(marks=(*city.marks, Mark(given.marks, reason)))
         for words in given.stickers:
             kind, _, square = words.partition(" ")
-            city = stuck(rules, city, Sticker(kind, square, reason, entry, chosen=False))
+            city = with_sticker(rules, city, Sticker(kind, square, reason, entry, chosen=False))
     board = TownTerms(rules, town)
     shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
     city = _box_marks(rules, city, number, shafts)
@@ -181,7 +181,7 @@ def _box_marks(rules: EpisodeRules, city: City, number: int, depths: Mapping[str
     """The city with the progress marks of the boxes that its shafts have reached or passed."""
     for shaft in rules.shafts:
         before = city.shafts.get(shaft.colour, 0)
-        if count := brought(shaft.box_marks, before, depths.get(shaft.colour, before)):
+        if count := amount_between(shaft.box_marks, before, depths.get(shaft.colour, before)):
             mark = Mark(count, GainReason("feat", number, shaft.label))
             city = city._replace(marks=(*city.marks, mark))
     return city
@@ -191,7 +191,7 @@ def nuggets_of_shafts(rules: EpisodeRules, town: Town) -> int:
     """The nuggets of the boxes that shafts have reached or passed in an episode."""
     board = TownTerms(rules, town)
     return sum(
-        brought(shaft.nuggets, town.home.shafts[shaft.colour], depth(shaft, board))
+        amount_between(shaft.nuggets, town.home.shafts[shaft.colour], depth(shaft, board))
         for shaft in rules.shafts
         if shaft.nuggets
     )
@@ -203,7 +203,9 @@ def _gained(
     """The campaign with what a record without moves gives a seat; raises `NotAllowed`."""
     city = campaign.city(seat)
     try:
-        board = take(rules, city.land, [w for w in words if w != NUGGET], seat, "gained: ")
+        board = board_from_words(
+            rules, city.land, [w for w in words if w != NUGGET], seat, "gained: "
+        )
     except SetupError as error:
         raise NotAllowed(phrase("{why}", why=wording_of(error))) from None
     for text in words_of(words, seat):
@@ -211,7 +213,7 @@ def _gained(
         if kind not in (NUGGET, SHAFT):
             reason = GainReason("moves", number)
             sticker = Sticker(kind, square, reason, campaign.entries, chosen=False)
-            city = stuck(rules, city, sticker)
+            city = with_sticker(rules, city, sticker)
     for colour, boxes in board.shafts.items():
         if boxes < city.shafts.get(colour, 0):
             raise NotAllowed(
@@ -224,7 +226,7 @@ def _gained(
             )
     for strip in rules.strips:
         before = campaign.city(seat).brought(rules).strips.get(strip.kind, 0)
-        if count := brought(strip.box_marks, before, board.strips.get(strip.kind, before)):
+        if count := amount_between(strip.box_marks, before, board.strips.get(strip.kind, before)):
             mark = Mark(count, GainReason("feat", number, strip.label))
             city = city._replace(marks=(*city.marks, mark))
     city = _box_marks(rules, city, number, board.shafts)

@@ -22,7 +22,7 @@ from engine.my_city.campaign.model import Campaign, PackCorrection
 from engine.my_city.pack import carried
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 
 
 class LaterPacks(NamedTuple):
@@ -56,7 +56,7 @@ def judged_again(
         elif isinstance(entry, PackUpdated):
             pack = with_edition(pack, load(entry.pack), map(int, entry.seals))
         elif isinstance(entry, PackApplied):
-            pack = overlaid(pack, entry.overlay, apart=entry.apart)
+            pack = with_overlay(pack, entry.overlay, apart=entry.apart)
             # An evening that became a draft by the correction is played again, by the pack then.
             again = recorded.intersection(entry.again) if entry.boards else entry.again
             judged |= dict.fromkeys(again, pack)
@@ -64,7 +64,7 @@ def judged_again(
     return LaterPacks(MappingProxyType(judged), MappingProxyType(laid))
 
 
-def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
+def with_correction(campaign: Campaign, entry: PackApplied) -> Campaign:
     """The campaign under the owner's values from here on: its boards are laid out anew.
 
     After an entry of an earlier release, what the next episode has brought stays where it lies.
@@ -72,7 +72,7 @@ def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
     """
     if not entry.reason.strip():
         raise NotAllowed(phrase("a correction needs a reason"), "--reason TEXT")
-    pack = overlaid(campaign.pack, entry.overlay, campaign.opened, entry.apart)
+    pack = with_overlay(campaign.pack, entry.overlay, campaign.opened, entry.apart)
     unplayed = set(entry.again) - {played.number for played in campaign.played}
     if unplayed and not entry.boards:
         raise NotAllowed(
@@ -85,4 +85,4 @@ def applied(campaign: Campaign, entry: PackApplied) -> Campaign:
     campaign = campaign._replace(pack=pack, applied=(*campaign.applied, correction))
     if entry.boards:
         return stickers.prepared_anew(campaign)
-    return stickers.settled(stickers.laid_out(campaign))
+    return stickers.without_lost_rights(stickers.laid_out(campaign))

@@ -48,12 +48,12 @@ def tallies(campaign: Campaign) -> Mapping[str, Tally]:
     return sums
 
 
-def joined(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campaign:
+def with_player(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campaign:
     """The campaign with a player at a seat that nobody holds; raises `NotAllowed`.
 
     `after` is the entry after which the tenure begins, 0 for the current entry.
     """
-    name_is_good(phrase("the player of {seat}", seat=seat), player)
+    check_name(phrase("the player of {seat}", seat=seat), player)
     city = campaign.city(seat)
     if city.player:
         raise NotAllowed(
@@ -64,7 +64,7 @@ def joined(campaign: Campaign, seat: str, player: str, after: int = 0) -> Campai
     return campaign._replace(tenures=tenures).with_city(city._replace(player=player))
 
 
-def left(campaign: Campaign, seat: str, after: int = 0) -> Campaign:
+def without_player(campaign: Campaign, seat: str, after: int = 0) -> Campaign:
     """The campaign without the player of a seat; raises `NotAllowed` where nobody holds it."""
     if not campaign.city(seat).player:
         raise NotAllowed(phrase("nobody holds {seat}", seat=seat))
@@ -75,12 +75,12 @@ def accepted(campaign: Campaign, seat: str, player: str) -> Campaign:
     """The campaign with a player at a seat, whoever held it before; raises `NotAllowed`."""
     if campaign.city(seat).player == player:
         return campaign
-    return joined(_vacated(campaign, seat, campaign.entries), seat, player)
+    return with_player(_vacated(campaign, seat, campaign.entries), seat, player)
 
 
 def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
     """The campaign with another name for a player, in all tenures; raises `NotAllowed`."""
-    name_is_good(phrase("the player"), name)
+    check_name(phrase("the player"), name)
     names = {tenure.player for tenure in campaign.tenures}
     if player not in names:
         raise NotAllowed(
@@ -111,7 +111,7 @@ def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
     return campaign._replace(tenures=tenures, played=played)
 
 
-def name_is_good(whose: Wording, name: str) -> None:
+def check_name(whose: Wording, name: str) -> None:
     """Raise `NotAllowed` for an empty or overlong name, or one with control characters."""
     if not name or name != name.strip():
         raise NotAllowed(phrase("{whose} needs a name, without blanks around it", whose=whose))
@@ -124,7 +124,7 @@ def name_is_good(whose: Wording, name: str) -> None:
                 most=NAME_LIMIT,
             )
         )
-    if sign := texts.hidden(name):
+    if sign := texts.hidden_sign(name):
         raise NotAllowed(
             phrase("{whose}: {name} holds {sign}", whose=whose, name=repr(name), sign=sign)
         )

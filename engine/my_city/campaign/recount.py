@@ -97,14 +97,18 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
     given: Counter[tuple[str, str]] = Counter()
     later = {played.number: after.boards for played, after in pairwise(campaign.played)}
     for played in campaign.played:
-        for right in stickers.earned(_rules(played), played.number, played.sheets, played.absent):
+        for right in stickers.earned_rights(
+            _rules(played), played.number, played.sheets, played.absent
+        ):
             given[right.seat, right.kind] += 1
         for city in campaign.cities:
             boards = (
                 played.boards[city.seat],
                 later.get(played.number, {}).get(city.seat, city.board),
             )
-            for right in stickers.of_boxes(_rules(played), played.number, city.seat, *boards):
+            for right in stickers.rights_of_boxes(
+                _rules(played), played.number, city.seat, *boards
+            ):
                 given[right.seat, right.kind] += 1
     prepared = [played.number for played in campaign.played]
     if campaign.next_episode and not campaign.sealed_next:

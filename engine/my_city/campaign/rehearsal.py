@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 
 from engine import my_city
-from engine.kernel.dealer import chances, deal
+from engine.kernel.dealer import deal, random_numbers
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import replay
 from engine.my_city.campaign import envelopes, fold
@@ -37,12 +37,14 @@ def rehearse(
     campaign with which to go on.
     """
     campaign = begun or fold.begin(created)
-    chance = chances(seed)
+    chance = random_numbers(seed)
     while (number := campaign.next_episode) is not None:
         if sealed := campaign.sealed_next:
-            entry: Entry | EpisodeJudgement = envelopes.opening(campaign, sealed, salt_of(sealed))
+            entry: Entry | EpisodeJudgement = envelopes.opening_entry(
+                campaign, sealed, salt_of(sealed)
+            )
         elif campaign.owed:
-            entry = choose(campaign, campaign.owed[0], next(chance))
+            entry = choose_placing(campaign, campaign.owed[0], next(chance))
         else:
             played = first_day and first_day + FORTNIGHT * (number - campaign.begins)
             seed_of_evening = int(next(chance) * SEEDS)
@@ -50,7 +52,7 @@ def rehearse(
         campaign = fold.apply(campaign, entry)
         yield entry.entry if isinstance(entry, EpisodeJudgement) else entry, campaign
     while campaign.owed:
-        placed = choose(campaign, campaign.owed[0], next(chance))
+        placed = choose_placing(campaign, campaign.owed[0], next(chance))
         campaign = fold.apply(campaign, placed)
         yield placed, campaign
 
@@ -58,7 +60,7 @@ def rehearse(
 SEEDS = 1_000_000_000
 
 
-def choose(campaign: Campaign, right: StickerRight, chance: float) -> StickerPlaced:
+def choose_placing(campaign: Campaign, right: StickerRight, chance: float) -> StickerPlaced:
     """The entry by which a simple player puts an owed sticker anywhere that is allowed."""
     places, kinds = targets(campaign, right), right.kinds
     kind = kinds[int(chance * len(kinds))]

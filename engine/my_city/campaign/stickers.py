@@ -12,7 +12,7 @@ from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import Campaign, CitiesBefore, City, Sticker, StickerRight
 from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.pack.model import rules_of
-from engine.my_city.play.boards import SHAFT, home_of, set_of, take
+from engine.my_city.play.boards import SHAFT, board_from_words, home_of, set_of
 from engine.my_city.play.land import CELL, FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, Land
 from engine.my_city.play.ruleset import BoxSticker, EpisodeRules
 
@@ -22,7 +22,7 @@ def standing(rules: EpisodeRules, place: int, seats: int) -> str:
     return rules.standings[seats][place - 1]
 
 
-def earned(
+def earned_rights(
     rules: EpisodeRules, number: int, sheets: Sequence[SeatScore], absent: Sequence[str] = ()
 ) -> tuple[StickerRight, ...]:
     """The stickers that an episode gives by rank, and those of cities that nobody played."""
@@ -39,7 +39,7 @@ def earned(
     )
 
 
-def of_boxes(
+def rights_of_boxes(
     rules: EpisodeRules, number: int, seat: str, before: Sequence[str], after: Sequence[str]
 ) -> Iterator[StickerRight]:
     """The stickers of the boxes that a seat has reached in an episode.
@@ -101,7 +101,7 @@ def prepared(campaign: Campaign, before: CitiesBefore | None = None) -> Campaign
         for gift in rules.gifts
         if gift.when == "start" and gift.standing == "other"
     )
-    return settled(campaign._replace(owed=(*campaign.owed, *rights)))
+    return without_lost_rights(campaign._replace(owed=(*campaign.owed, *rights)))
 
 
 def prepared_anew(campaign: Campaign) -> Campaign:
@@ -112,7 +112,7 @@ def prepared_anew(campaign: Campaign) -> Campaign:
     """
     before = campaign.unprepared
     if before is None:
-        return settled(laid_out(campaign))
+        return without_lost_rights(laid_out(campaign))
     entries = campaign.entries
     for old in before.cities:
         city = campaign.city(old.seat)
@@ -145,7 +145,9 @@ def laid_out(campaign: Campaign) -> Campaign:
     for city in campaign.cities:
         words = [f"{sticker.kind} {sticker.square}" for sticker in city.stickers]
         try:
-            brought = take(rules, pack.printed.get(city.seat, pack.land), words, city.seat)
+            brought = board_from_words(
+                rules, pack.printed.get(city.seat, pack.land), words, city.seat
+            )
         except SetupError as error:
             raise NotAllowed(
                 phrase(
@@ -156,7 +158,7 @@ def laid_out(campaign: Campaign) -> Campaign:
     return campaign
 
 
-def settled(campaign: Campaign) -> Campaign:
+def without_lost_rights(campaign: Campaign) -> Campaign:
     """The campaign without the rights for which no place is left: their stickers are lost."""
     for right in campaign.owed:
         if not targets(campaign, right):
@@ -227,7 +229,7 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     owed_now.remove(right)
     sticker = Sticker(kind, square, right.reason, campaign.entries)
     campaign = campaign._replace(owed=tuple(owed_now))
-    return settled(campaign.with_city(stuck(rules, city, sticker)))
+    return without_lost_rights(campaign.with_city(with_sticker(rules, city, sticker)))
 
 
 def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
@@ -237,11 +239,11 @@ def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     if right := next((due for due in owed if due.seat == seat and kind in due.kinds), None):
         owed.remove(right)
     sticker = Sticker(kind, square, GainReason("entry", 0), campaign.entries)
-    city = stuck(campaign.rules, campaign.city(seat), sticker)
-    return settled(campaign._replace(owed=tuple(owed)).with_city(city))
+    city = with_sticker(campaign.rules, campaign.city(seat), sticker)
+    return without_lost_rights(campaign._replace(owed=tuple(owed)).with_city(city))
 
 
-def stuck(rules: EpisodeRules, city: City, sticker: Sticker) -> City:
+def with_sticker(rules: EpisodeRules, city: City, sticker: Sticker) -> City:
     """The city with one more sticker."""
     layer = rules.layer(sticker.kind)
     land = city.land
@@ -252,11 +254,11 @@ def stuck(rules: EpisodeRules, city: City, sticker: Sticker) -> City:
 
 def _changed(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
     for change in rules.changes:
-        for bit in bits(change.on(city.land)):
+        for bit in bits(change.cells_on(city.land)):
             square = rules.grid.name(bit)
             reason = GainReason("change", number, change.name)
             sticker = Sticker(change.content, square, reason, entry, chosen=False)
-            city = stuck(rules, city, sticker)
+            city = with_sticker(rules, city, sticker)
     return city
 
 
@@ -275,7 +277,7 @@ def _cells(rules: EpisodeRules, land: Land, target: str) -> int:
     cells = 0
     for place in target.split(OR):
         cells |= grounds.get(place, 0)
-        for content, layer in rules.lying(land):
+        for content, layer in rules.contents_on(land):
             if content.kind == place and place not in grounds:
                 cells |= layer
     return cells
@@ -296,7 +298,7 @@ def _no_target(
     elif not bit:
         return NotAllowed(phrase("{square} is not a cell of the board", square=square), remedy)
     elif OR in right.target:
-        why = phrase("it goes on {target}", target=right.where)
+        why = phrase("it goes on {target}", target=right.targets_in_words)
     elif right.target == FOREST_SQUARE and bit & land.forest:
         why = phrase("it has no small square")
     elif right.target in (FOREST, FOREST_SQUARE):
@@ -312,7 +314,7 @@ def _no_target(
     else:
         why = phrase("it has no small square")
         remedy = phrase("free small squares: {squares}", squares=" ".join(free))
-    kind = right.what
+    kind = right.kinds_in_words
     return NotAllowed(
         phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=square, why=why),
         remedy,

@@ -94,5 +94,5 @@ def sticker_of(rules: EpisodeRules, row: PackRow, key: str, text: str) -> tuple[
                 if not content.mountain:
                     raise row.error(f"{content.id} has no mountain = true in its [[content]]", key)
         elif place not in (SQUARE, FOREST, FOREST_SQUARE):
-            named.kinds(rules, row, place, key)
+            named.layers_of_kind(rules, row, place, key)
     return kind, target or SQUARE

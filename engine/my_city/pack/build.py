@@ -109,7 +109,7 @@ def forest_open(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 def spared(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A kind of thing on which nothing is built."""
-    return replace(rules, spared=(*rules.spared, *named.kinds(rules, row, row["kind"])))
+    return replace(rules, spared=(*rules.spared, *named.layers_of_kind(rules, row, row["kind"])))
 
 
 def bank_closed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
@@ -120,7 +120,7 @@ def bank_closed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 def pieces_leave(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Buildings of a colour that lack a mark leave the set."""
-    named.kinds(rules, row, row["without"], "without")
+    named.layers_of_kind(rules, row, row["without"], "without")
     colour = named.colour(rules, row, row["colour"])
     cards = tuple(piece.id for piece in rules.pieces.values() if piece.colour == colour)
     leaving = LeavingPieces(row.name, cards, row["without"])
@@ -162,7 +162,7 @@ def _colours(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
 
 def first_to_cover(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A reward for the first to cover all cells of a kind, or each single one."""
-    layers = named.kinds(rules, row, row["kind"])
+    layers = named.layers_of_kind(rules, row, row["kind"])
     amounts = {
         sum(land.layers[layer].bit_count() for layer in layers) for land in rules.land.values()
     }
@@ -191,7 +191,7 @@ def ends_of(rules: EpisodeRules, row: PackRow) -> tuple[LandPlace, LandPlace]:
     """The two places that buildings have to connect; raises `PackError`."""
     if ("row" in row.values) == ("to" in row.values):
         raise row.error("row or to says where the buildings end, one of them", "to")
-    start = LandPlace(layers=named.kinds(rules, row, row["kind"]))
+    start = LandPlace(layers=named.layers_of_kind(rules, row, row["kind"]))
     end = (
         named.place(rules, row, "to") if "to" in row.values else LandPlace(named.in_row(rules, row))
     )
@@ -207,7 +207,7 @@ def enclosed_cell(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         named.colour(rules, row, row["colour"]),
         row["sides"],
         "nothing" in row["on"],
-        tuple(layer for kind in kinds for layer in named.kinds(rules, row, kind, "on")),
+        tuple(layer for kind in kinds for layer in named.layers_of_kind(rules, row, kind, "on")),
         row["becomes"],
     )
     return replace(rules, enclosures=(*rules.enclosures, enclosure))
@@ -277,18 +277,18 @@ def _term(rules: EpisodeRules, row: PackRow, count: Count) -> Term:
 def _paid(rules: EpisodeRules, row: PackRow, term: Term) -> Term:
     """The term at its place, by its steps, or with its prize, where the row has such keys."""
     if "at" in row.values:
-        count = payments.at_place(term.count)
+        count = payments.counted_at_place(term.count)
         term = replace(term, count=count, places=(named.place(rules, row, "at"),))
     if "best" in row.values:
         if not isinstance(row["points"], int):
             raise row.error("points is one number where best is given", "points")
         prize = Prize(row["points"], row["best"] == "most", row.get("ties", "all") == "all")
-        return replace(term, count=payments.to_the_best(term.count), prize=prize)
+        return replace(term, count=payments.paid_to_the_best(term.count), prize=prize)
     if "ties" in row.values:
         raise row.error("ties goes with best", "ties")
     if not isinstance(row["points"], int):
         scale = tuple((count, points) for count, points in row["points"])
-        return replace(term, count=payments.by_scale(term.count), scale=scale)
+        return replace(term, count=payments.paid_by_scale(term.count), scale=scale)
     return term
 
 
@@ -316,7 +316,7 @@ def fixed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 def convert(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """All of a kind turn into another content on all boards."""
     named.layer(rules, row, row["content"])
-    layers = named.kinds(rules, row, row["kind"])
+    layers = named.layers_of_kind(rules, row, row["kind"])
     return _on_boards(rules, row, BoardChange(row.name, row["content"], 0, layers))
 
 
@@ -328,7 +328,7 @@ def _on_boards(rules: EpisodeRules, row: PackRow, change: BoardChange) -> Episod
     layer = rules.layer(change.content)
     lands = dict(rules.land)
     for seat, land in lands.items():
-        for bit in bits(change.on(land)):
+        for bit in bits(change.cells_on(land)):
             land = land.put(layer, rules.contents[layer], bit)
         lands[seat] = land
     return replace(rules, land=lands, changes=(*rules.changes, change))
@@ -417,7 +417,7 @@ def by_hand(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 def bonus(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Progress marks at the end of the campaign."""
     if row["counts"] != NUGGET:
-        named.kinds(rules, row, row["counts"], "counts")
+        named.layers_of_kind(rules, row, row["counts"], "counts")
     bonus = Bonus(row.name, row["counts"], row["best"] == "most", row["marks"])
     return replace(rules, bonuses=(*rules.bonuses, bonus))
 

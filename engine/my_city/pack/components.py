@@ -11,7 +11,7 @@ from operator import or_
 from typing import NamedTuple
 
 from engine.kernel.fast.memo import same
-from engine.kernel.grid import Cells, Grid, draw_shape, hangs_together
+from engine.kernel.grid import Cells, Grid, draw_shape, is_connected
 from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.tables import BOX, TABLES, Files, Parsed, rows_of, table_of
 from engine.my_city.play.land import CELL, LIGHT, CellContent, Land
@@ -166,7 +166,7 @@ def _made_up(name: str, data: Parsed) -> Iterator[str]:
 def _shape(row: PackRow) -> Cells:
     """The cells of a drawn shape, which hang together."""
     cells = draw_shape(row["shape"])
-    if not hangs_together(cells):
+    if not is_connected(cells):
         raise row.error(f"{row['shape']} is in two parts", "shape")
     return cells
 

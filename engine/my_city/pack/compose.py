@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engine.kernel.errors import PackError, quoted
+from engine.kernel.errors import PackError, shortened_text
 from engine.kernel.keys import FLAG, TEXT
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.kinds import KINDS
@@ -78,15 +78,17 @@ def _dealt(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> int:
 def check_rule(row: PackRow) -> None:
     """Raise `PackError` for a rule row of an unknown kind, or with keys that its kind forbids."""
     if row.get("end"):
-        check(row, {"name": TEXT, "end": FLAG, "words": WORDS.or_none, "only": FLAG.or_none})
+        check(
+            row, {"name": TEXT, "end": FLAG, "words": WORDS.as_optional, "only": FLAG.as_optional}
+        )
     elif TEXT.fits(does := row["does"]) and does in KINDS:
         check(row, {**_EVERY_RULE, **KINDS[does].keys})
     else:
         # Without a list of the kinds: their names tell what is in sealed envelopes.
-        raise row.error(f"does = {quoted(repr(does))} is no kind of rule", "does")
+        raise row.error(f"does = {shortened_text(repr(does))} is no kind of rule", "does")
 
 
-_EVERY_RULE = {"name": TEXT, "does": TEXT, "words": WORDS.or_none, "only": FLAG.or_none}
+_EVERY_RULE = {"name": TEXT, "does": TEXT, "words": WORDS.as_optional, "only": FLAG.as_optional}
 
 NEEDED = {"token", "pass", "anchor"}
 """Kinds of rules of which every episode has one."""

@@ -16,7 +16,7 @@ from engine.kernel.game import Setup
 from engine.kernel.overlays import overlay_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.pack.overlay import overlaid, problems_of
+from engine.my_city.pack.overlay import problems_of, with_overlay
 from engine.my_city.play.ruleset import EpisodeRules
 
 ETERNAL = "eternal"
@@ -43,7 +43,7 @@ def rules_for(setup: Setup) -> EpisodeRules:
     """The rules of a game of the eternal mode; raises `SetupError`, `PackError`."""
     text = overlay_of(setup, CORRECTIONS, "--pack FILE")
     pack = load(ETERNAL)
-    rules = rules_of(overlaid(pack, text) if text else pack, pack.first)
+    rules = rules_of(with_overlay(pack, text) if text else pack, pack.first)
     return rules if setup.header.get(TOKEN_STOPS, True) else _endless(rules)
 
 
@@ -58,7 +58,7 @@ def corrected(text: str) -> Pack:
     pack = load(ETERNAL)
     for error in problems_of(pack, text, ()):
         raise error
-    return overlaid(pack, text)
+    return with_overlay(pack, text)
 
 
 def check(text: str) -> None:

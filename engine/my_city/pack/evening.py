@@ -92,7 +92,7 @@ class EpisodePrediction:
         start |= rules.beside[standing]
         ground, ways, covered = self._ground(land), tuple(self._ways()), 0
         while True:
-            before, reach = covered, start | grid.beside(covered)
+            before, reach = covered, start | grid.edge_neighbours(covered)
             for way in ways:
                 squares, near = way.squares & ground, reach
                 for step in way.steps:
@@ -111,7 +111,9 @@ class EpisodePrediction:
         for card in rules.deck:
             if card in rules.variants:
                 for variant in rules.variants[card]:
-                    yield from rules.placements.instead({card: variant}, rules.variants).ways(card)
+                    yield from rules.placements.with_variants({card: variant}, rules.variants).ways(
+                        card
+                    )
             elif card in rules.pieces:
                 yield from rules.placements.ways(card)
 
@@ -127,7 +129,7 @@ class EpisodePrediction:
             cleared |= land.forest
         if MOUNTAIN in self.cleared:
             cleared |= land.mountain
-        for content, layer in rules.lying(land):
+        for content, layer in rules.contents_on(land):
             cleared |= layer if content.kind in self.cleared else 0
         return (cells | cleared) & ~rules.closed
 
@@ -165,7 +167,7 @@ def _given(rules: EpisodeRules) -> set[CellContent]:
 
 def _lying(rules: EpisodeRules, land: Land) -> Iterator[CellContent]:
     """What lies on a board."""
-    return (content for content, cells in rules.lying(land) if cells)
+    return (content for content, cells in rules.contents_on(land) if cells)
 
 
 def _laid(rules: EpisodeRules) -> Iterator[CellContent]:

@@ -94,7 +94,7 @@ def _on_every_board(pack: Pack, episode: int) -> Iterator[str]:
         rules = rules_of(pack, number)
         for change in rules.changes:
             layer = rules.layer(change.content)
-            for bit in bits(change.on(land)):
+            for bit in bits(change.cells_on(land)):
                 land = land.put(layer, rules.contents[layer], bit)
                 yield f"{change.content} {rules.grid.name(bit)}"
 

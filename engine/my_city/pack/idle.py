@@ -18,7 +18,7 @@ from engine.my_city.pack.evening import EpisodePrediction, evenings_of
 from engine.my_city.pack.model import Made, Place
 from engine.my_city.pack.schema import PackRow
 from engine.my_city.play.land import FOREST, FOREST_SQUARE, LIGHT, MOUNTAIN, OR, PIECE, SQUARE, Land
-from engine.my_city.play.rewards import reached
+from engine.my_city.play.rewards import reaching_cells
 from engine.my_city.play.terms import SIDES
 
 
@@ -121,7 +121,7 @@ def _stands(key: str) -> Check:
     def stands(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row[key] in evening.anywhere:
             return ""
-        if any(_any(evening, place.on) for place in named.places(evening.rules, row, key)):
+        if any(_any(evening, place.cells_on) for place in named.places(evening.rules, row, key)):
             return ""
         return f"nothing can be built on {row[key]}: name a place where something can"
 
@@ -155,7 +155,7 @@ def _is_filled(row: PackRow, evening: EpisodePrediction) -> str:
         return ""
     for place in named.places(rules, row, "place"):
         for land, covered in evening.boards:
-            cells = place.on(land) & rules.ground(land)
+            cells = place.cells_on(land) & rules.ground(land)
             if row["place"] in evening.anywhere or (cells and not cells & ~covered):
                 return ""
     return f"{row['place']}: there is a cell on which no building fits: name another place"
@@ -169,11 +169,11 @@ def _touched(key: str) -> Check:
             return ""
         rules = evening.rules
         (place,) = named.places(rules, row, key)
-        if not any(place.on(land) for land, _ in evening.boards):
+        if not any(place.cells_on(land) for land, _ in evening.boards):
             return _not_there(row[key])
-        if place.banks and _any(evening, place.on):
+        if place.banks and _any(evening, place.cells_on):
             return ""
-        if not place.banks and _any(evening, lambda land: rules.beside[place.on(land)]):
+        if not place.banks and _any(evening, lambda land: rules.beside[place.cells_on(land)]):
             return ""
         return f"nothing can be built beside {row[key]}: name a place where something can"
 
@@ -193,9 +193,11 @@ def _joined(row: PackRow, evening: EpisodePrediction) -> str:
     for place, name in zip(ends_of(rules, row), names, strict=True):
         if name in evening.anywhere:
             continue
-        if not any(place.on(land) for land, _ in evening.boards):
+        if not any(place.cells_on(land) for land, _ in evening.boards):
             return _not_there(name)
-        if not any(covered & reached(rules, land, place) for land, covered in evening.boards):
+        if not any(
+            covered & reaching_cells(rules, land, place) for land, covered in evening.boards
+        ):
             return f"no building can come to {name}: name a place to which one can"
     return ""
 
@@ -210,7 +212,7 @@ def _lies_at(row: PackRow, evening: EpisodePrediction) -> str:
         return f"nothing else lies on a cell with {row['at']}: name another place"
     if place.ground == MOUNTAIN or (place.ground and kind not in evening.kinds(FOREST)):
         return f"there is none on {row['at']}: name another place"
-    if row["at"] in evening.kinds() or any(place.on(land) for land, _ in evening.boards):
+    if row["at"] in evening.kinds() or any(place.cells_on(land) for land, _ in evening.boards):
         return ""
     return _not_there(row["at"])
 

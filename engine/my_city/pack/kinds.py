@@ -65,16 +65,16 @@ _ONCE = {"points": NUMBER, "order": NUMBER}
 _TERM = {
     "points": POINTS,
     "order": NUMBER,
-    "best": one_of("most", "fewest").or_none,
-    "ties": one_of("all", "nobody").or_none,
+    "best": one_of("most", "fewest").as_optional,
+    "ties": one_of("all", "nobody").as_optional,
 }
 _POINTS = {"points": NUMBER}
-_STANDS = {"colours": TEXTS.or_none, "on": TEXT.or_none, "beside": TEXT.or_none}
+_STANDS = {"colours": TEXTS.as_optional, "on": TEXT.as_optional, "beside": TEXT.as_optional}
 
 
 def _by_standing(key: KeyCheck) -> dict[str, KeyCheck]:
     """The keys of a row that gives each standing something."""
-    return {**dict.fromkeys(STANDINGS, key), **dict.fromkeys(MORE_STANDINGS, key.or_none)}
+    return {**dict.fromkeys(STANDINGS, key), **dict.fromkeys(MORE_STANDINGS, key.as_optional)}
 
 
 KINDS: dict[str, RuleKind] = {
@@ -86,7 +86,7 @@ KINDS: dict[str, RuleKind] = {
     ),
     "pass": RuleKind(
         build.passing,
-        {"cost": COUNT, "floor": NUMBER, "allowed": FLAG.or_none},
+        {"cost": COUNT, "floor": NUMBER, "allowed": FLAG.as_optional},
         phrases.passing,
         brief=phrases.passing_in_brief,
     ),
@@ -94,10 +94,10 @@ KINDS: dict[str, RuleKind] = {
     "deck": RuleKind(
         build.deck,
         {
-            "add": TEXTS.or_none,
-            "remove": TEXTS.or_none,
-            "obstacle": FLAG.or_none,
-            "deal": SIZE.or_none,
+            "add": TEXTS.as_optional,
+            "remove": TEXTS.as_optional,
+            "obstacle": FLAG.as_optional,
+            "deal": SIZE.as_optional,
         },
         phrases.deck,
         set_up=True,
@@ -112,8 +112,7 @@ KINDS: dict[str, RuleKind] = {
     "pieces leave": RuleKind(
         build.pieces_leave,
         {"colour": TEXT, "without": TEXT},
-        "{colour} buildings without a {without} leave the set; a player without a building skips "
-        "its card for free",
+        "{colour} buildings without a {without} leave the set; who lacks the building skips free",
         set_up=True,
     ),
     "touches previous": RuleKind(
@@ -138,9 +137,9 @@ KINDS: dict[str, RuleKind] = {
         build.first_to_cover,
         {
             "kind": TEXT,
-            **dict.fromkeys(("points", "nuggets", "marks"), COUNT.or_none),
-            "stickers": TEXTS.or_none,
-            "each": FLAG.or_none,
+            **dict.fromkeys(("points", "nuggets", "marks"), COUNT.as_optional),
+            "stickers": TEXTS.as_optional,
+            "each": FLAG.as_optional,
         },
         phrases.first_to_cover,
         part=AT_ONCE,
@@ -150,11 +149,11 @@ KINDS: dict[str, RuleKind] = {
         build.first_to_join,
         {
             "kind": TEXT,
-            "row": NUMBER.or_none,
-            "to": TEXT.or_none,
-            "mixed": FLAG.or_none,
-            **dict.fromkeys(("points", "nuggets", "marks"), COUNT.or_none),
-            "stickers": TEXTS.or_none,
+            "row": NUMBER.as_optional,
+            "to": TEXT.as_optional,
+            "mixed": FLAG.as_optional,
+            **dict.fromkeys(("points", "nuggets", "marks"), COUNT.as_optional),
+            "stickers": TEXTS.as_optional,
         },
         phrases.first_to_join,
         part=AT_ONCE,
@@ -165,8 +164,8 @@ KINDS: dict[str, RuleKind] = {
         {
             "kind": TEXT,
             "boxes": SIZE,
-            **dict.fromkeys(("pays", "nuggets", "box_marks"), PAIRS.or_none),
-            "box_stickers": BOX_STICKERS.or_none,
+            **dict.fromkeys(("pays", "nuggets", "box_marks"), PAIRS.as_optional),
+            "box_stickers": BOX_STICKERS.as_optional,
         },
         phrases.strip,
         part=AT_ONCE,
@@ -182,14 +181,14 @@ KINDS: dict[str, RuleKind] = {
     ),
     "visible": RuleKind(
         build.counted_by(terms.visible),
-        {"kind": TEXT, "at": TEXT.or_none, **_TERM},
+        {"kind": TEXT, "at": TEXT.as_optional, **_TERM},
         "each visible {kind}: {points:+}",
         part=COUNTS,
         counts="visible {kind}",
     ),
     "empty": RuleKind(
         build.counted_by(terms.empty),
-        {"at": TEXT.or_none, **_TERM},
+        {"at": TEXT.as_optional, **_TERM},
         "each empty light-green cell: {points:+}",
         part=COUNTS,
         counts="empty light-green cells",
@@ -239,9 +238,9 @@ KINDS: dict[str, RuleKind] = {
         build.connects,
         {
             "kind": TEXT,
-            "row": NUMBER.or_none,
-            "to": TEXT.or_none,
-            "mixed": FLAG.or_none,
+            "row": NUMBER.as_optional,
+            "to": TEXT.as_optional,
+            "mixed": FLAG.as_optional,
             **_ONCE,
         },
         phrases.connects,
@@ -257,9 +256,9 @@ KINDS: dict[str, RuleKind] = {
             "pays": PAIRS,
             "triangle": SIZE,
             "marks": COUNT,
-            "nuggets": PAIRS.or_none,
-            "box_marks": PAIRS.or_none,
-            "box_stickers": BOX_STICKERS.or_none,
+            "nuggets": PAIRS.as_optional,
+            "box_marks": PAIRS.as_optional,
+            "box_stickers": BOX_STICKERS.as_optional,
         },
         phrases.shaft,
         part=COUNTS,
@@ -306,12 +305,12 @@ KINDS: dict[str, RuleKind] = {
     "by hand": RuleKind(
         build.by_hand,
         {
-            "points": BOUNDS.or_none,
-            "order": NUMBER.or_none,
-            "marks": BOUNDS.or_none,
-            "stickers": TEXTS.or_none,
-            "most": SIZE.or_none,
-            "buildings": SIZE.or_none,
+            "points": BOUNDS.as_optional,
+            "order": NUMBER.as_optional,
+            "marks": BOUNDS.as_optional,
+            "stickers": TEXTS.as_optional,
+            "most": SIZE.as_optional,
+            "buildings": SIZE.as_optional,
         },
         phrases.by_hand,
         part=COUNTS,

@@ -167,10 +167,10 @@ def rows_in_force(pack: Pack, episode: int) -> tuple[RuleInForce, ...]:
 @lru_cache(maxsize=256)
 def rules_of(pack: Pack, episode: int) -> EpisodeRules:
     """The rules in force in an episode; raises `SetupError` when the pack has no such episode."""
-    return made_anew(pack, episode)
+    return compose_rules(pack, episode)
 
 
-def made_anew(pack: Pack, episode: int) -> EpisodeRules:
+def compose_rules(pack: Pack, episode: int) -> EpisodeRules:
     """The rules in force in an episode, without a cache: for rules that may never be played."""
     rows = rows_in_force(pack, episode)
     contents = tuple(c for c in pack.contents if pack.knows(c.id, episode))
@@ -189,14 +189,14 @@ def made_anew(pack: Pack, episode: int) -> EpisodeRules:
         deck=tuple(piece.id for piece in pieces.values() if piece.kind == "building"),
         placeholders=pack.made_up(episode),
         standing=tuple(i for i, content in enumerate(contents) if content.colour),
-        beside=Memo(pack.grid.beside),
+        beside=Memo(pack.grid.edge_neighbours),
     )
     return compose(printed, rows, episode)
 
 
 def made_of(pack: Pack, episodes: Iterable[int]) -> Made:
     """The rules of some episodes with the rows that make them."""
-    return {n: (made_anew(pack, n), rows_in_force(pack, n)) for n in episodes}
+    return {n: (compose_rules(pack, n), rows_in_force(pack, n)) for n in episodes}
 
 
 def canonical(data: Any) -> str:

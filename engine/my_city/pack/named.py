@@ -21,7 +21,9 @@ def layers(rules: EpisodeRules, kind: str) -> tuple[int, ...]:
     return tuple(i for i, content in enumerate(rules.contents) if content.kind == kind)
 
 
-def kinds(rules: EpisodeRules, row: PackRow, kind: str, key: str = "kind") -> tuple[int, ...]:
+def layers_of_kind(
+    rules: EpisodeRules, row: PackRow, kind: str, key: str = "kind"
+) -> tuple[int, ...]:
     """The layers of all contents of a kind; raises `PackError` for an unknown kind."""
     if not (found := layers(rules, kind)):
         names = ", ".join(sorted({content.kind for content in rules.contents}))

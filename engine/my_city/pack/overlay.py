@@ -37,7 +37,7 @@ EVERY_EPISODE = {*NEEDED, "standings"}
 """Kinds of rules of which every episode of a campaign has one."""
 
 
-def overlaid(
+def with_overlay(
     pack: Pack,
     text: str,
     opened: Container[int] | None = None,
@@ -108,9 +108,9 @@ def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackE
     """What a new overlay gets wrong, each with its place in the overlay.
 
     An idle rule, or a building without a deck, is a problem only if the overlay has this rule or
-    building. Raises what `overlaid` raises.
+    building. Raises what `with_overlay` raises.
     """
-    merged, overlay = overlaid(pack, text, opened), parse(NAME, text)
+    merged, overlay = with_overlay(pack, text, opened), parse(NAME, text)
     known = set(map(place_of, problems(pack, corrected=True)))
     numbers = [
         n for n in sorted(pack.episodes) if (e := pack.envelope_of(n)) is None or e.number in opened

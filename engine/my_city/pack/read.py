@@ -15,7 +15,7 @@ from engine.kernel import toml
 from engine.kernel.errors import PackError
 from engine.my_city.pack.components import components_of
 from engine.my_city.pack.compose import check_rule
-from engine.my_city.pack.model import Pack, PackEnvelope, canonical, digest, made_anew
+from engine.my_city.pack.model import Pack, PackEnvelope, canonical, compose_rules, digest
 from engine.my_city.pack.schema import SIZE, SOURCE, PackRow
 from engine.my_city.pack.tables import BOX, LISTS, Files, Parsed, check_file, rows_of
 from engine.my_city.play.placements import Placements
@@ -102,7 +102,7 @@ def assemble(
 def check_pack(pack: Pack) -> None:
     """Compose the rules of every episode; raises `PackError` for the first that cannot be."""
     for episode in sorted(pack.episodes):
-        made_anew(pack, episode)
+        compose_rules(pack, episode)
 
 
 def _on_base(box: Parsed, base: BoxOf | None) -> Parsed:

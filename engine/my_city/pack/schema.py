@@ -89,7 +89,7 @@ WORDS = KeyCheck(
     lambda value: TEXT.fits(value) or _by_language(value),
 )
 SOURCE = one_of(*SOURCES)
-COMMON: Mapping[str, KeyCheck] = {"source": SOURCE, "note": TEXT.or_none}
+COMMON: Mapping[str, KeyCheck] = {"source": SOURCE, "note": TEXT.as_optional}
 """Keys of every table."""
 
 

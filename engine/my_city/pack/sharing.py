@@ -44,7 +44,7 @@ class OverlayInForce(NamedTuple):
     opened: tuple[int, ...]
 
 
-def joined(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int, dict[str, Any]]:
+def merge_corrections(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int, dict[str, Any]]:
     """The corrections as one overlay for each envelope, 0 for the box.
 
     A row that the pack does not have belongs to the last envelope that was open when it came.

@@ -29,7 +29,7 @@ Files = Mapping[str, Parsed]
 """The files of a pack, each by name."""
 
 TABLES: Mapping[str, Mapping[str, KeyCheck]] = {
-    "board": {"columns": SIZE, "rows": SIZE, "light_green": SIZE.or_none},
+    "board": {"columns": SIZE, "rows": SIZE, "light_green": SIZE.as_optional},
     "terrain": {"map": TEXT},
     "banks": {"map": TEXT},
     "squares": {"cells": CELLS},
@@ -42,31 +42,31 @@ LISTS: Mapping[str, Mapping[str, KeyCheck]] = {
         "id": TEXT,
         "kind": TEXT,
         "amount": COUNT,
-        "mark": TEXT.or_none,
-        "ground": one_of(*GROUNDS).or_none,
-        "colour": TEXT.or_none,
-        "on": one_of(CELL, PIECE, STRIP).or_none,
-        "mountain": FLAG.or_none,
-        "words": BY_LANGUAGE.or_none,
+        "mark": TEXT.as_optional,
+        "ground": one_of(*GROUNDS).as_optional,
+        "colour": TEXT.as_optional,
+        "on": one_of(CELL, PIECE, STRIP).as_optional,
+        "mountain": FLAG.as_optional,
+        "words": BY_LANGUAGE.as_optional,
     },
-    "colour": {"id": TEXT, "name": TEXT, "words": BY_LANGUAGE.or_none},
+    "colour": {"id": TEXT, "name": TEXT, "words": BY_LANGUAGE.as_optional},
     "outline": {"id": TEXT, "shape": SHAPE},
     "piece": {
         "id": TEXT,
         "kind": TEXT,
         "shape": SHAPE,
-        "colour": TEXT.or_none,
-        "must_build": FLAG.or_none,
-        "variant": TEXT.or_none,
-        "words": BY_LANGUAGE.or_none,
+        "colour": TEXT.as_optional,
+        "must_build": FLAG.as_optional,
+        "variant": TEXT.as_optional,
+        "words": BY_LANGUAGE.as_optional,
     },
-    "own": {"id": TEXT, "map": TEXT.or_none, "squares": CELLS.or_none},
+    "own": {"id": TEXT, "map": TEXT.as_optional, "squares": CELLS.as_optional},
 }
 """Lists of tables of a box or an envelope, and the keys of each table."""
 
 _HEADS: Mapping[str, Mapping[str, KeyCheck]] = {
-    "box": {"pack": TEXT, "title": TEXT, "base": TEXT.or_none},
-    "envelope": {"envelope": SIZE, "title": TEXT, "words": BY_LANGUAGE.or_none},
+    "box": {"pack": TEXT, "title": TEXT, "base": TEXT.as_optional},
+    "envelope": {"envelope": SIZE, "title": TEXT, "words": BY_LANGUAGE.as_optional},
 }
 
 

@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Count, Words
-from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, quoted
+from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, shortened_text
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Refusal, joined, listed, phrase
 from engine.my_city.play import by_hand
@@ -31,7 +31,7 @@ from engine.my_city.play.notation import (
     parse,
 )
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rules import awaiting, fitting, no_pass
+from engine.my_city.play.rules import awaiting, fitting_builds, pass_refusal
 from engine.my_city.play.rules import fits as stands
 from engine.my_city.play.ruleset import HandRule
 from engine.my_city.play.state import MyCityState
@@ -43,7 +43,7 @@ VERBS = ("reveal", "build")
 def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
     """The action that the first words state, and the number of these words."""
     word = words[0]
-    if rule := by_hand.due(state, seat):
+    if rule := by_hand.due_rule(state, seat):
         return _given(rule, words)
     if word.lower() in ALONE and seat != CHANCE:
         return ALONE[word.lower()], 1
@@ -114,11 +114,11 @@ def short(state: MyCityState, seat: Seat, action: Action) -> str:
             return " ".join((*parts, *stickers)) or "n"
 
 
-def fits(state: MyCityState, seat: Seat) -> tuple[BuildMove, ...]:
+def builds_of_card(state: MyCityState, seat: Seat) -> tuple[BuildMove, ...]:
     """The places of the card that came on the board of a seat, each once, fewest turns first."""
     if not state.card:
         return ()
-    return tuple(fitting(state.town(seat), state.card))
+    return tuple(fitting_builds(state.town(seat), state.card))
 
 
 def ways_at(state: MyCityState, seat: Seat, square: str) -> list[BuildMove]:
@@ -191,7 +191,7 @@ def _given(rule: HandRule, words: Words) -> tuple[Action, int]:
             phrase(
                 "'{word}' is not what {rule} gave: such as 3 for points, 1m for marks, a sticker "
                 "and its cell; n for nothing",
-                word=quoted(words[0]),
+                word=shortened_text(words[0]),
                 rule=phrase(rule.label),
             )
         )
@@ -205,7 +205,7 @@ def _revealed(state: MyCityState, word: str) -> Action:
         raise NotationError(
             phrase(
                 "'{word}' is no card: the one that came, such as {card}",
-                word=quoted(word),
+                word=shortened_text(word),
                 card=state.rules.deck[0],
             )
         ) from None
@@ -218,7 +218,7 @@ def _built(state: MyCityState, word: str) -> BuildMove:
         raise NotationError(
             phrase(
                 "'{word}' is no answer to {card}: a cell such as E5 or E5/1, p or q",
-                word=quoted(word),
+                word=shortened_text(word),
                 card=state.card,
             )
         ) from None
@@ -231,14 +231,14 @@ def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
     if seat == CHANCE:
         number, deck = state.out + 1, state.rules.dealt
         return AwaitedAnswer("", "", phrase("card {number} of {deck}", number=number, deck=deck))
-    if rule := by_hand.due(state, seat):
-        bounds = phrase("{bounds}; n for nothing", bounds=by_hand.in_words(rule))
+    if rule := by_hand.due_rule(state, seat):
+        bounds = phrase("{bounds}; n for nothing", bounds=by_hand.bounds_in_words(rule))
         return AwaitedAnswer(rule.label, seat, bounds)
     town = state.town(seat)
     kinds = [
-        phrase("cell") if any(fitting(town, state.card)) else "",
+        phrase("cell") if any(fitting_builds(town, state.card)) else "",
         phrase("cell hand") if any(rule.buildings for rule in state.rules.by_hand) else "",
-        "" if no_pass(state.rules, town.token, state.card) else "p",
+        "" if pass_refusal(state.rules, town.token, state.card) else "p",
         "q",
     ]
     count = state.waiting.bit_count()
@@ -248,10 +248,10 @@ def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
 
 def described(state: MyCityState, seat: Seat) -> Refusal:
     """The bounds of the rule that a seat states now, instead of every amount; "" for no rule."""
-    rule = by_hand.due(state, seat) if seat in state.seats else None
+    rule = by_hand.due_rule(state, seat) if seat in state.seats else None
     if rule is None:
         return ""
-    bounds = by_hand.in_words(rule)
+    bounds = by_hand.bounds_in_words(rule)
     return phrase("by hand {rule}: {bounds}, or nothing", rule=phrase(rule.label), bounds=bounds)
 
 

@@ -72,7 +72,7 @@ def read_board(rules: EpisodeRules, words: Any, seat: str) -> tuple[Land, CitySt
     if words is None:
         land = rules.land.get(seat, rules.land[""])
         return land, home_of(rules, BoardStart(land, {}, {}, {}, {}))
-    brought = take(rules, rules.printed.get(seat, rules.printed[""]), words, seat)
+    brought = board_from_words(rules, rules.printed.get(seat, rules.printed[""]), words, seat)
     return brought.land, home_of(rules, brought)
 
 
@@ -98,7 +98,9 @@ def _parts(text: str) -> tuple[str, ...]:
 _PARTS = Memo(_parts)
 
 
-def take(rules: EpisodeRules, land: Land, words: Any, seat: str, where: str = BOARDS) -> BoardStart:
+def board_from_words(
+    rules: EpisodeRules, land: Land, words: Any, seat: str, where: str = BOARDS
+) -> BoardStart:
     """The board with the things that words name, one after the other; raises `SetupError`.
 
     `where` is the beginning of the error message: the key under which the words stand.
@@ -144,7 +146,7 @@ def _covers_mountain(rules: EpisodeRules, sticker: CellContent, bit: int, seat: 
 def home_of(rules: EpisodeRules, brought: BoardStart) -> CityStock:
     """The stock of a city: its set of buildings, and what else the rules make of its board."""
     land, marked, variants, shafts, strips = brought
-    placements = rules.placements.instead(variants, rules.variants)
+    placements = rules.placements.with_variants(variants, rules.variants)
     missing = rules.varied
     if missing:
         missing = missing.difference(variants)
@@ -164,7 +166,7 @@ def home_of(rules: EpisodeRules, brought: BoardStart) -> CityStock:
         for cells in feats:
             goals |= cells
     for find in rules.finds:
-        cells = find.place.on(land)
+        cells = find.place.cells_on(land)
         # A building may cover a cell of the place and stand beside another one that stays open.
         goals |= cells | rules.beside[cells] if find.beside and not find.place.banks else cells
     if rules.joins:
@@ -199,7 +201,7 @@ def _standing(rules: EpisodeRules, land: Land) -> Iterable[Placement]:
 def _site(grid: Grid, content: CellContent, bit: int) -> Placement:
     """A site as a building; one for all boards, because placements are told apart by identity."""
     square = same(grid.name(bit))
-    return Placement(content.id, content.colour, square, 0, bit, grid.beside(bit))
+    return Placement(content.id, content.colour, square, 0, bit, grid.edge_neighbours(bit))
 
 
 def _is_box(rules: EpisodeRules, kind: str, box: str) -> bool:

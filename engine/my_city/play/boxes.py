@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.my_city.play.boards import BoardStart, CityStock
-from engine.my_city.play.rewards import boxes
+from engine.my_city.play.rewards import boxes_reached
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import Town
 from engine.my_city.play.terms import TownTerms, depth
@@ -42,7 +42,7 @@ def reach_between(
 
 def reach_during(rules: EpisodeRules, town: Town, towns: Sequence[Town]) -> Reach:
     """How far the rows are reached with what a town, one of `towns`, has built and gained."""
-    strips = boxes(rules, town.home, town.gained)
+    strips = boxes_reached(rules, town.home, town.gained)
     reach = {strip.label: RowReach(strips[strip.kind]) for strip in rules.strips}
     if rules.shafts:
         board, claimed = TownTerms(rules, town), claimed_before(rules, towns)

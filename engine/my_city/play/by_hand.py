@@ -16,7 +16,7 @@ from engine.kernel.errors import IllegalMove, SetupError, wording_of
 from engine.kernel.grid import bits
 from engine.kernel.phrases import Phrase, Refusal, Wording, joined, listed, many, phrase
 from engine.my_city.play import rules
-from engine.my_city.play.boards import take
+from engine.my_city.play.boards import board_from_words
 from engine.my_city.play.land import OR, PIECE
 from engine.my_city.play.notation import Action, AllowedBuild, BuildMove, TableReward
 from engine.my_city.play.placements import Placement, Placements
@@ -29,10 +29,10 @@ def awaiting(state: MyCityState) -> tuple[str, ...]:
     waiting = rules.awaiting(state)
     if waiting or not state.rules.by_hand:
         return waiting
-    return tuple(seat for seat in state.seats if due(state, seat))
+    return tuple(seat for seat in state.seats if due_rule(state, seat))
 
 
-def due(state: MyCityState, seat: str) -> HandRule | None:
+def due_rule(state: MyCityState, seat: str) -> HandRule | None:
     """The rule that a seat states next; None before the last card, and after its last rule."""
     if not state.rules.by_hand or rules.awaiting(state):
         return None
@@ -79,7 +79,7 @@ def legal(state: MyCityState, seat: str) -> Iterator[Action]:
     """
     if not state.rules.by_hand:
         return rules.legal(state, seat)
-    if rule := due(state, seat) if seat in state.seats else None:
+    if rule := due_rule(state, seat) if seat in state.seats else None:
         return _statements(state.rules, rule)
     return chain(rules.legal(state, seat), _stands_of(state, seat))
 
@@ -93,7 +93,7 @@ def _stands_of(state: MyCityState, seat: str) -> Iterator[AllowedBuild]:
                 yield AllowedBuild(build, rule.label)
 
 
-def in_words(rule: HandRule) -> Phrase:
+def bounds_in_words(rule: HandRule) -> Phrase:
     """The bounds of a rule: `0 to 5 points, 0 to 2 marks, up to 1 tree or rock`."""
     (low, high), (fewest, most) = rule.points, rule.marks
     parts: list[Wording] = []
@@ -145,7 +145,7 @@ def _within(rule: HandRule, reward: TableReward) -> None:
     )
     if not within:
         raise IllegalMove(
-            phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=in_words(rule))
+            phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=bounds_in_words(rule))
         )
 
 
@@ -154,7 +154,7 @@ def _fits_the_board(
 ) -> None:
     """Refuse stickers that cannot lie on the board or lie there already; raises `IllegalMove`."""
     try:
-        take(episode_rules, town.land, reward.stickers, seat, "")
+        board_from_words(episode_rules, town.land, reward.stickers, seat, "")
     except SetupError as error:
         raise IllegalMove(phrase("{why}", why=wording_of(error))) from None
     for words in reward.stickers:
@@ -205,7 +205,9 @@ def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -
             return phrase("covers an own building ({cells})", cells=cells)
     used = sum(isinstance(done, AllowedBuild) and done.rule == rule.label for done in town.by_hand)
     if used >= rule.buildings:
-        return phrase("{rule} gives {bounds}", rule=phrase(rule.label), bounds=in_words(rule))
+        return phrase(
+            "{rule} gives {bounds}", rule=phrase(rule.label), bounds=bounds_in_words(rule)
+        )
     if rules.fits(town, laid):
         return phrase("stands there by the rules: write it without by hand")
     return ""

@@ -55,7 +55,7 @@ class LandPlace(NamedTuple):
     layers: tuple[int, ...] = ()
     banks: bool = False
 
-    def on(self, land: Land) -> int:
+    def cells_on(self, land: Land) -> int:
         """The cells of this place on one board."""
         cells = self.cells
         if self.ground:

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.kernel.errors import NotationError, quoted
+from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.phrases import phrase
 
@@ -64,12 +64,12 @@ OBSTACLE = "obstacle"
 """The card that bars the next building."""
 
 
-def laid(piece: str, square: str, turns: int) -> BuildMove:
+def build_move(piece: str, square: str, turns: int) -> BuildMove:
     """The build with these fields; one object for all equal builds, so that look-ups are quick."""
     return _BUILDS[piece, square, turns]
 
 
-def revealed(card: str) -> Reveal:
+def reveal_move(card: str) -> Reveal:
     """The reveal of a card; one object for all equal reveals."""
     return _REVEALS[card]
 
@@ -86,7 +86,7 @@ def parse(text: str) -> Action:
     match text.split():
         case ["build", where] if match := _BUILD.fullmatch(where):
             piece, square, turns = match.groups()
-            return laid(same(piece.upper()), same(square.upper()), int(turns or 0))
+            return build_move(same(piece.upper()), same(square.upper()), int(turns or 0))
         case ["reveal", card] if _CARD.fullmatch(card):
             return Reveal(same(card.lower() if card.lower() == OBSTACLE else card.upper()))
         case ["build", where, "by", "hand", *rule] if rule and (match := _BUILD.fullmatch(where)):
@@ -103,20 +103,22 @@ def parse(text: str) -> Action:
             raise NotationError(
                 phrase(
                     '"{text}": write a building and a cell, such as build Y4@E5/1',
-                    text=quoted(text),
+                    text=shortened_text(text),
                 )
             )
         case ["reveal", *_]:
             raise NotationError(
-                phrase('"{text}": write one card, such as reveal Y4', text=quoted(text))
+                phrase('"{text}": write one card, such as reveal Y4', text=shortened_text(text))
             )
         case ["pass" | "quit" as verb, *_]:
             raise NotationError(
-                phrase('"{text}": {verb} stands alone', text=quoted(text), verb=verb)
+                phrase('"{text}": {verb} stands alone', text=shortened_text(text), verb=verb)
             )
         case _:
             raise NotationError(
-                phrase('"{text}": the verbs are reveal, build, pass, quit', text=quoted(text))
+                phrase(
+                    '"{text}": the verbs are reveal, build, pass, quit', text=shortened_text(text)
+                )
             )
 
 
@@ -169,7 +171,7 @@ def _no_statement(text: str) -> NotationError:
         phrase(
             '"{text}": write what a rule gave, such as by hand festival: 3 points, 1 mark, tree G1 '
             "or by hand festival: nothing",
-            text=quoted(text),
+            text=shortened_text(text),
         )
     )
 

@@ -18,19 +18,19 @@ from engine.my_city.play.terms import TownTerms
 
 
 @cache
-def at_place(count: Count) -> Count:
+def counted_at_place(count: Count) -> Count:
     """The term, counted on the open cells of its place alone."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         part = copy(board)
-        part.free &= term.places[0].on(board.town.land)
+        part.free &= term.places[0].cells_on(board.town.land)
         return count(term, part)
 
     return counted
 
 
 @cache
-def by_scale(count: Count) -> Count:
+def paid_by_scale(count: Count) -> Count:
     """The term, paid by its scale: the points of the highest step that is reached, else 0."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
@@ -43,7 +43,7 @@ def by_scale(count: Count) -> Count:
 
 
 @cache
-def to_the_best(count: Count) -> Count:
+def paid_to_the_best(count: Count) -> Count:
     """The term, paid to the seat that has the most, or the fewest, at the table."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:

@@ -14,7 +14,7 @@ from engine.kernel.errors import IllegalMove
 from engine.kernel.fast.memo import Memo, same
 from engine.kernel.grid import Cells, Grid, turn
 from engine.kernel.phrases import Refusal, Wording, phrase, plural
-from engine.my_city.play.notation import BuildMove, laid
+from engine.my_city.play.notation import BuildMove, build_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,10 @@ class PieceTurn:
 class Placements(dict[BuildMove, Placement]):
     """The placements on a board by build, each computed when it is first needed.
 
-    Turns that cover the same cells share one placement; `of_piece` lists each once. `instead`
-    returns a table in which some pieces have another shape; it shares the placements of all other
-    pieces. A lookup raises `IllegalMove` for a build that is not on the board.
+    Turns that cover the same cells share one placement; `of_piece` lists each once.
+    `with_variants` returns a table in which some pieces have another shape; it shares the
+    placements of all other pieces. A lookup raises `IllegalMove` for a build that is not on
+    the board.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Placements(dict[BuildMove, Placement]):
         self._all_ways = Memo[str, tuple[PieceTurn, ...]](self._as_masks)
         self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
-    def instead(
+    def with_variants(
         self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
     ) -> Placements:
         """The table with the chosen variant of some cards; this table where none is chosen."""
@@ -145,9 +146,9 @@ class Placements(dict[BuildMove, Placement]):
                 phrase("{piece} at {where} hangs over the board's edge", piece=name, where=where)
             )
         if (fewest := shapes.index(shapes[turns])) < turns:
-            return self[laid(name, square, fewest)]
+            return self[build_move(name, square, fewest)]
         return Placement(
-            name, piece.colour, square, turns, mask, grid.beside(mask), self._flaw(mask)
+            name, piece.colour, square, turns, mask, grid.edge_neighbours(mask), self._flaw(mask)
         )
 
     def _flaw(self, mask: int) -> Refusal:
@@ -166,7 +167,7 @@ class Placements(dict[BuildMove, Placement]):
     def _ways(self, piece: str) -> tuple[BuildMove, ...]:
         grid, shapes = self._grid, self._turned[piece]
         return tuple(
-            laid(piece, same(f"{chr(65 + column)}{row + 1}"), turns)
+            build_move(piece, same(f"{chr(65 + column)}{row + 1}"), turns)
             for turns, shape in enumerate(shapes)
             if shapes.index(shape) == turns
             for row in range(grid.rows)
@@ -192,4 +193,4 @@ class Placements(dict[BuildMove, Placement]):
 
     def _at(self, piece: str, turns: int, bit: int) -> Placement:
         """The placement of a turned piece whose first cell has this bit."""
-        return self[laid(piece, same(self._grid.name(bit)), turns)]
+        return self[build_move(piece, same(self._grid.name(bit)), turns)]

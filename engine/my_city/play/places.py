@@ -11,16 +11,16 @@ from engine.kernel.phrases import phrase
 from engine.kernel.score import SheetEntry
 from engine.my_city.play.land import LandPlace
 from engine.my_city.play.notation import TableReward
-from engine.my_city.play.rewards import reached
+from engine.my_city.play.rewards import reaching_cells
 from engine.my_city.play.ruleset import Term
-from engine.my_city.play.terms import TownTerms, apart
+from engine.my_city.play.terms import TownTerms, unconnected_buildings
 
 
 def buildings(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building of the term's colours that is on, or beside, all of its places."""
     ours = [p for p in board.built if not term.colours or p.colour in term.colours]
     for place in term.places:
-        cells = _open_beside(place, board) if term.beside else place.on(board.town.land)
+        cells = _open_beside(place, board) if term.beside else place.cells_on(board.town.land)
         ours = [building for building in ours if building.mask & cells]
     return (SheetEntry(term.label, len(ours) * term.points),)
 
@@ -40,7 +40,7 @@ def filled(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each place whose ground is all covered; a place without ground has none."""
     ground, count = board.rules.ground(board.town.land), 0
     for place in term.places:
-        cells = place.on(board.town.land) & ground
+        cells = place.cells_on(board.town.land) & ground
         count += bool(cells) and not cells & board.free
     return (SheetEntry(term.label, count * term.points),)
 
@@ -51,11 +51,11 @@ def links(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     A building reaches a row, column or edge by standing on it, and a ground or sticker by standing
     beside it. All buildings have the same colour, one of the term's; any colours if it has none.
     """
-    start, end = (reached(board.rules, board.town.land, place) for place in term.places)
+    start, end = (reaching_cells(board.rules, board.town.land, place) for place in term.places)
     by_colour = board.by_colour()
     chains = {board.rules.colours[colour]: by_colour[colour] for colour in term.colours}
     for name, chain in (chains or {"": list(board.every)}).items():
-        unreached = apart(chain, start)
+        unreached = unconnected_buildings(chain, start)
         if any(p.mask & end for p in chain if p not in unreached):
             return (SheetEntry(term.label, term.points, phrase(name)),)
     return (SheetEntry(term.label, 0),)
@@ -63,7 +63,7 @@ def links(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
 
 def _open_beside(place: LandPlace, board: TownTerms) -> int:
     """The cells beside the open cells of a place; for the banks of the river the place itself."""
-    cells, covered = place.on(board.town.land), 0
+    cells, covered = place.cells_on(board.town.land), 0
     if place.banks:
         return cells
     for building in board.built:

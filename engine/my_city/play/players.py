@@ -11,9 +11,9 @@ from engine.kernel.fast.memo import Memo
 from engine.kernel.game import Player
 from engine.my_city.play import by_hand
 from engine.my_city.play.land import CELL, Land
-from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, TableReward, laid
+from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, TableReward, build_move
 from engine.my_city.play.placements import PieceTurn, Placement
-from engine.my_city.play.rules import no_pass, squares_for
+from engine.my_city.play.rules import pass_refusal, squares_for
 from engine.my_city.play.ruleset import EpisodeRules, HandRule
 from engine.my_city.play.state import MyCityState, Town
 from engine.my_city.play.terms import empty, groups, marked
@@ -23,7 +23,8 @@ class CellWorth(NamedTuple):
     """What it is worth to cover a cell under the rules of an episode, in half points.
 
     `layers` has the worth of a cell with each content, `bare` that of a cell with nothing on it,
-    `friend` that of a neighbour of the same colour. `mark` is the kind of mark that counts.
+    `friend` that of a neighbour of the same colour. A building with a mark of the kind `mark` is
+    worth more.
     """
 
     layers: tuple[int, ...]
@@ -33,10 +34,10 @@ class CellWorth(NamedTuple):
 
 
 class PlacementWorth(NamedTuple):
-    """A placement on the land of a city, and what its cells are worth, whatever else stands there.
+    """A placement on the land of a city, and what its cells are worth without any other building.
 
-    `sides` has the cells of `beside` as four boards in a row: the first board has the cells that
-    the placement touches on one side, the fourth those that it touches on four.
+    `sides` is four boards, one after the other: board n has the cells of `beside` that the
+    placement touches on exactly n sides.
     """
 
     placement: Placement
@@ -46,7 +47,7 @@ class PlacementWorth(NamedTuple):
 
 
 def greedy(state: MyCityState, seat: str, chance: float) -> Action:
-    """Build where it earns most now, pass when nothing good fits, quit when nothing can come.
+    """Build where it earns most now; pass if nothing good fits; quit if nothing good can follow.
 
     `chance` picks among places that are worth the same, so that players differ.
     """
@@ -54,16 +55,16 @@ def greedy(state: MyCityState, seat: str, chance: float) -> Action:
 
 
 def hasty(state: MyCityState, seat: str, chance: float) -> Action:
-    """Play like `greedy`, but count sides instead of neighbours and ignore holes, for speed."""
+    """Play like `greedy`, but count touched cells, not neighbours, and ignore holes, for speed."""
     return _choice(state, seat, chance, hastily=True)
 
 
 def _choice(state: MyCityState, seat: str, chance: float, *, hastily: bool = False) -> Action:
-    if rule := by_hand.due(state, seat):
-        return _stated(state.rules, state.town(seat), rule, chance)
+    if rule := by_hand.due_rule(state, seat):
+        return _reward_by_hand(state.rules, state.town(seat), rule, chance)
     rules, town = state.rules, state.town(seat)
     value, builds = _best(rules, town, state.card, hastily)
-    can_pass = not no_pass(rules, town.token, state.card)
+    can_pass = not pass_refusal(rules, town.token, state.card)
     if builds and (value > 0 or not can_pass):
         return builds[int(chance * len(builds))] if value > -BEARABLE else Quit()
     if can_pass and 2 * town.token > rules.token.start and _something_fits(state, town):
@@ -71,15 +72,15 @@ def _choice(state: MyCityState, seat: str, chance: float, *, hastily: bool = Fal
     return builds[0] if builds and value > -BEARABLE else Quit()
 
 
-def _stated(rules: EpisodeRules, town: Town, rule: HandRule, chance: float) -> TableReward:
-    """A reward within the bounds of a rule of the table; with a sticker if the chance is high."""
+def _reward_by_hand(rules: EpisodeRules, town: Town, rule: HandRule, chance: float) -> TableReward:
+    """A reward within the bounds of a rule by hand; with a sticker if `chance` is high."""
     points, marks = (
         low + int(chance * (high - low + 1)) for low, high in (rule.points, rule.marks)
     )
     bit = 1 << int(chance * rules.grid.columns * rules.grid.rows)
     kinds = [
         content.id
-        for content, layer in rules.lying(town.land)
+        for content, layer in rules.contents_on(town.land)
         if content.id in rule.kinds and content.on == CELL and content.mountain and not layer & bit
     ]
     stickers = tuple(f"{kind} {rules.grid.name(bit)}" for kind in kinds[:1] if chance > HIGH)
@@ -92,18 +93,18 @@ BEARABLE = 3
 
 
 HOLE, NEARLY = 6, 2
-"""The expected cost, in half points, of an empty cell with no open side, and with one."""
+"""The expected cost, in half points, of an empty cell: without an open side, and with one."""
 WORST = -(1 << 20)
 """Less than any place can be worth."""
 SEVERAL = 3
-"""How many places that are worth the same a player chooses from."""
+"""How many of the places that are worth the same are kept, at most; a player chooses one."""
 
 
 def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[int, list[BuildMove]]:
-    """The worth of the best places for the building of a card, in half points; a few such places.
+    """What the best places for the building of a card are worth, and a few of these places.
 
-    The worth is what the building earns or costs now, less the cost of the holes that it leaves.
-    Counting stops early at a place that cannot reach the best one so far.
+    The worth is what the building earns or costs now, less the cost of the holes that it leaves, in
+    half points. A place is given up as soon as it can no longer reach the best one so far.
     """
     worth, best, places = _worth_of(rules), WORST, list[Placement]()
     colour, friend, tables = rules.pieces[card].colour, worth.friend, _tables(rules, town.land)
@@ -141,22 +142,22 @@ def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[in
                 best, places = value, [placement]
             elif value == best:
                 places.append(placement)
-    builds = [laid(place.piece, place.square, place.turns) for place in places]
+    builds = [build_move(place.piece, place.square, place.turns) for place in places]
     marked = 2 * (card in town.home.marked.get(worth.mark, ()))
     return best + marked, sorted(builds, reverse=True)[:SEVERAL]
 
 
 @lru_cache(maxsize=16)
 def _tables(rules: EpisodeRules, land: Land) -> Memo[PieceTurn, Memo[int, PlacementWorth]]:
-    """The placements on a land with their worth: for each turn a table by the bit of its square."""
+    """The placements on a land with their worth, by turned piece, then by the bit of a square."""
 
     def worth_of_turn(way: PieceTurn) -> Memo[int, PlacementWorth]:
-        return Memo(lambda square: _laid(rules, land, way.laid[square]))
+        return Memo(lambda square: _placement_worth(rules, land, way.laid[square]))
 
     return Memo(worth_of_turn)
 
 
-def _laid(rules: EpisodeRules, land: Land, placement: Placement) -> PlacementWorth:
+def _placement_worth(rules: EpisodeRules, land: Land, placement: Placement) -> PlacementWorth:
     worth, mask, whole = _worth_of(rules), placement.mask, rules.grid.columns * rules.grid.rows
     value = worth.bare * (mask & land.bare).bit_count()
     for weight, layer in zip(worth.layers, land.layers, strict=False):
@@ -170,10 +171,10 @@ def _laid(rules: EpisodeRules, land: Land, placement: Placement) -> PlacementWor
 
 
 def _holes(rules: EpisodeRules, worth: CellWorth, town: Town) -> tuple[int, int]:
-    """The open cells that a building can turn into a hole: with no open side left, and with one.
+    """The open cells that a building can leave with no open side, and those it can leave with one.
 
-    Each is four boards in a row: on the first board are the cells of which the building has to
-    touch one side, on the fourth those of which it has to touch four.
+    Each is four boards, one after the other: board n has the cells that come to this if the
+    building touches them on n sides.
     """
     if worth.bare <= 0:
         return 0, 0

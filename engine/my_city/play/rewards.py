@@ -13,10 +13,10 @@ from engine.my_city.play.boards import CityStock
 from engine.my_city.play.land import Land, LandPlace
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import EpisodeRules, Join
-from engine.my_city.play.terms import apart
+from engine.my_city.play.terms import unconnected_buildings
 
 
-def feats(
+def completed_feats(
     home: CityStock, mask: int, free: int, firsts: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The numbers of the feats whose last cell a building covers, and the updated `firsts`.
@@ -35,7 +35,7 @@ def feats(
     return done, tuple([out if i in done else first for i, first in enumerate(firsts)])
 
 
-def joins(
+def completed_joins(
     rules: EpisodeRules,
     land: Land,
     buildings: Sequence[Placement],
@@ -46,30 +46,30 @@ def joins(
     done: list[Join] = []
     updated = list(firsts)
     for number, join in enumerate(rules.joins, len(rules.feats)):
-        if firsts[number] in (0, out) and joined(rules, land, join, buildings):
+        if firsts[number] in (0, out) and are_joined(rules, land, join, buildings):
             done.append(join)
             updated[number] = out
     return done, tuple(updated)
 
 
-def joined(rules: EpisodeRules, land: Land, join: Join, buildings: Sequence[Placement]) -> bool:
+def are_joined(rules: EpisodeRules, land: Land, join: Join, buildings: Sequence[Placement]) -> bool:
     """Whether connected buildings reach from one place of a join to the other."""
-    start, end = (reached(rules, land, place) for place in (join.start, join.end))
+    start, end = (reaching_cells(rules, land, place) for place in (join.start, join.end))
     for colour in join.colours or ("",):
         chain = [p for p in buildings if not join.colours or p.colour == colour]
-        unreached = apart(chain, start)
+        unreached = unconnected_buildings(chain, start)
         if any(p.mask & end for p in chain if p not in unreached):
             return True
     return False
 
 
-def reached(rules: EpisodeRules, land: Land, place: LandPlace) -> int:
+def reaching_cells(rules: EpisodeRules, land: Land, place: LandPlace) -> int:
     """The cells of which a building covers one to reach a place: beside it, or for a line on it."""
-    cells = place.on(land)
+    cells = place.cells_on(land)
     return rules.beside[cells] if place.ground or place.layers else cells
 
 
-def boxes(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -> dict[str, int]:
+def boxes_reached(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -> dict[str, int]:
     """How many boxes of its strip are reached by now, for each kind of sticker."""
     reached = {strip.kind: home.strips.get(strip.kind, 0) for strip in rules.strips}
     for text in gained:
@@ -79,7 +79,9 @@ def boxes(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -> dict[s
     return reached
 
 
-def finds(rules: EpisodeRules, land: Land, built: Sequence[Placement]) -> Iterator[tuple[str, int]]:
+def earned_finds(
+    rules: EpisodeRules, land: Land, built: Sequence[Placement]
+) -> Iterator[tuple[str, int]]:
     """The label and points of each find that the last building earns by where it stands."""
     last, covered = built[-1], 0
     for building in built:
@@ -87,14 +89,14 @@ def finds(rules: EpisodeRules, land: Land, built: Sequence[Placement]) -> Iterat
     for find in rules.finds:
         if find.colours and last.colour not in find.colours:
             continue
-        cells = find.place.on(land)
+        cells = find.place.cells_on(land)
         if find.beside and not find.place.banks:
             cells = rules.beside[cells & ~covered]
         if last.mask & cells:
             yield find.label, find.points
 
 
-def turned(
+def turned_cells(
     rules: EpisodeRules, land: Land, free: int, last: Placement, walls: int
 ) -> tuple[tuple[int, str], ...]:
     """The cells beside the last building that are now enclosed, and what they become.

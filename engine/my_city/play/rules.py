@@ -20,12 +20,19 @@ from engine.my_city.play.notation import (
     CardPass,
     Quit,
     Reveal,
-    laid,
-    revealed,
+    build_move,
+    reveal_move,
 )
 from engine.my_city.play.placements import PieceTurn, Placement
-from engine.my_city.play.rewards import boxes, feats, finds, joins, turned, walls_of
-from engine.my_city.play.ruleset import EpisodeRules, brought
+from engine.my_city.play.rewards import (
+    boxes_reached,
+    completed_feats,
+    completed_joins,
+    earned_finds,
+    turned_cells,
+    walls_of,
+)
+from engine.my_city.play.ruleset import EpisodeRules, amount_between
 from engine.my_city.play.state import MyCityState, Town
 
 
@@ -43,21 +50,21 @@ def legal(state: MyCityState, seat: str) -> Iterator[Action]:
     if seat == CHANCE:
         for i, card in enumerate(state.rules.deck):
             if state.deck >> i & 1:
-                yield revealed(card)
+                yield reveal_move(card)
         return
     rules, town = state.rules, state.town(seat)
-    yield from fitting(town, state.card)
-    if not no_pass(rules, town.token, state.card):
+    yield from fitting_builds(town, state.card)
+    if not pass_refusal(rules, town.token, state.card):
         yield CardPass()
     yield Quit()
 
 
-def fitting(town: Town, card: str) -> Iterator[BuildMove]:
+def fitting_builds(town: Town, card: str) -> Iterator[BuildMove]:
     """The places where a building fits, each once, with the fewest turns."""
     for way, squares in squares_for(town, card):
         for bit in bits(squares):
             placement = way.laid[bit]
-            yield laid(placement.piece, placement.square, placement.turns)
+            yield build_move(placement.piece, placement.square, placement.turns)
 
 
 def squares_for(town: Town, card: str) -> Iterator[tuple[PieceTurn, int]]:
@@ -148,7 +155,7 @@ def play(
                 if turning and placement.colour in turning:
                     town.enclose(rules, placement)
             elif type(action) is CardPass:
-                if refused := no_pass(rules, town.token, card):
+                if refused := pass_refusal(rules, town.token, card):
                     break
                 town.token -= rules.passing.cost if town.token < cap else 0
                 town.passes += 1
@@ -250,7 +257,7 @@ class _Town:
         self, rules: EpisodeRules, mask: int, firsts: tuple[int, ...], out: int
     ) -> tuple[int, ...]:
         """Add what a building on these cells earns; return the updated `firsts`."""
-        done, firsts = feats(self.home, mask, self.free, firsts, out)
+        done, firsts = completed_feats(self.home, mask, self.free, firsts, out)
         for number in done:
             feat = rules.feats[number]
             self.nuggets += feat.nuggets
@@ -261,7 +268,7 @@ class _Town:
                 self.extend(rules, sticker)
         if rules.joins:
             buildings = (*self.home.standing, *self.built)
-            joined, firsts = joins(rules, self.land, buildings, firsts, out)
+            joined, firsts = completed_joins(rules, self.land, buildings, firsts, out)
             for join in joined:
                 self.nuggets += join.nuggets
                 self.earn(join.label, join.points, rules.token.cap)
@@ -269,7 +276,7 @@ class _Town:
                     self.marks = (*self.marks, (join.label, join.marks))
                 for sticker in join.stickers:
                     self.extend(rules, sticker)
-        for label, points in finds(rules, self.land, self.built) if rules.finds else ():
+        for label, points in earned_finds(rules, self.land, self.built) if rules.finds else ():
             self.earn(label, points, rules.token.cap)
         return firsts
 
@@ -277,13 +284,13 @@ class _Town:
         """Put a sticker on the next box of its strip, if one is left, and add what the box pays."""
         kind = rules.contents[rules.layer(sticker)].kind
         strip = next(strip for strip in rules.strips if strip.kind == kind)
-        box = boxes(rules, self.home, self.gained)[kind] + 1
+        box = boxes_reached(rules, self.home, self.gained)[kind] + 1
         if box <= strip.boxes:
             self.gained = (*self.gained, f"{sticker} {box}")
-            self.nuggets += brought(strip.nuggets, box - 1, box)
-            if points := brought(strip.pays, box - 1, box):
+            self.nuggets += amount_between(strip.nuggets, box - 1, box)
+            if points := amount_between(strip.pays, box - 1, box):
                 self.earn(strip.label, points, rules.token.cap)
-            if marks := brought(strip.box_marks, box - 1, box):
+            if marks := amount_between(strip.box_marks, box - 1, box):
                 self.marks = (*self.marks, (strip.label, marks))
 
     def enclose(self, rules: EpisodeRules, last: Placement) -> None:
@@ -291,7 +298,7 @@ class _Town:
         colour = last.colour
         walls = self.walls.get(colour) or walls_of(colour, (*self.home.standing, *self.built))
         self.walls[colour] = walls = walls | last.mask
-        for cell, content in turned(rules, self.land, self.free, last, walls):
+        for cell, content in turned_cells(rules, self.land, self.free, last, walls):
             layer = rules.layer(content)
             self.land = self.land.put(layer, rules.contents[layer], cell)
             if layer in rules.spared:
@@ -332,13 +339,13 @@ def misfit(rules: EpisodeRules, town: Town | _Town, placement: Placement) -> Ref
         if mask & cells:
             names = _names(rules, mask & cells)
             return phrase("stands on {kind} ({cells})", kind=kind, cells=names)
-    for content, layer in rules.lying(land):
+    for content, layer in rules.contents_on(land):
         if mask & layer & ~ground:
             names = _names(rules, mask & layer)
             return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=names)
     if built := mask & ground & ~town.free:
         return phrase("covers an own building ({cells})", cells=_names(rules, built))
-    for content, layer in rules.lying(land):
+    for content, layer in rules.contents_on(land):
         if mask & layer & town.home.spared:
             names = _names(rules, mask & layer)
             return phrase("stands on the {kind} ({cells})", kind=phrase(content.id), cells=names)
@@ -354,7 +361,7 @@ def _names(rules: EpisodeRules, cells: int) -> str:
     return " ".join(rules.grid.names(cells))
 
 
-def no_pass(rules: EpisodeRules, token: int, card: str) -> Refusal:
+def pass_refusal(rules: EpisodeRules, token: int, card: str) -> Refusal:
     """Why this card cannot be passed; "" when it can."""
     passing = rules.passing
     if rules.pieces[card].must_build:

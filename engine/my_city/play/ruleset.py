@@ -41,7 +41,7 @@ class PassRule:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The start of the score token, its cap, at which it stays, and the marks for reaching it."""
+    """The score token: its start, the cap at which it stays, and the marks for reaching the cap."""
 
     start: int
     cap: int
@@ -57,7 +57,7 @@ class Anchor:
     layers: tuple[int, ...] = ()
 
     def site_cells(self, beside: Mapping[int, int], land: Land) -> int:
-        """The cells of which the first building covers one."""
+        """The cells of a board; the first building has to cover one of them."""
         sites = 0
         for layer in self.layers:
             sites |= land.layers[layer]
@@ -66,7 +66,10 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """Points at once for a building on one of the cells; 0 means those beside the last building."""
+    """Points at once for a building on one of `cells`.
+
+    If `cells` is 0, these are the cells beside the last building.
+    """
 
     label: str
     points: int
@@ -74,7 +77,7 @@ class Reward:
 
 
 class Feat(NamedTuple):
-    """Cells to cover: all who do so in the first round in which anybody does are rewarded.
+    """Cells to cover: the first to cover all are rewarded, and all who do it in the same round.
 
     The cells are all those of `layers`, or only the `nth` of them in reading order, from 0.
     """
@@ -99,9 +102,9 @@ class Feat(NamedTuple):
 
 
 class Join(NamedTuple):
-    """Two places to join by buildings; rewarded as a feat is.
+    """Two places to join by buildings; a join is rewarded like a feat.
 
-    The buildings have one colour of `colours`; without `colours` they may have any.
+    The buildings all have the same colour, one of `colours`; without `colours` they may have any.
     """
 
     label: str
@@ -116,7 +119,7 @@ class Join(NamedTuple):
 
 
 class Find(NamedTuple):
-    """Points at once for a building on a place, or beside an open cell of the place.
+    """Points at once for a building on a place; with `beside`, for one beside an open cell of it.
 
     `colours` are the colours of the buildings that earn it; without `colours` all do.
     """
@@ -129,10 +132,11 @@ class Find(NamedTuple):
 
 
 class Enclosure(NamedTuple):
-    """An open cell that turns when `sides` of its sides are buildings of a colour.
+    """An open cell that turns into something else when it is enclosed.
 
-    One of `layers` lies on the cell, or nothing if it may be `bare`; `becomes` is what it turns
-    into. Its other sides are the edge of the board or forest.
+    On `sides` of its sides are buildings of a colour, on the others the edge of the board or
+    forest. Before it turns, one of `layers` lies on the cell, or, with `bare`, nothing may lie
+    there. `becomes` is what it turns into.
     """
 
     label: str
@@ -200,7 +204,7 @@ class ShaftRule:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
     `pays` has pairs of box and points; `nuggets`, `box_marks` and `stickers` say what else a box
-    brings. All who reach the `triangle` box in the first episode in which anybody does get `marks`.
+    brings. The first to reach the box `triangle` get `marks`: all who do so in the same episode.
     """
 
     label: str
@@ -216,7 +220,7 @@ class ShaftRule:
 
 
 class Strip(NamedTuple):
-    """A row of boxes off the grid, each reached by the next sticker of a kind; each pays once."""
+    """A row of boxes off the grid: each sticker of a kind reaches the next box, which pays once."""
 
     label: str
     kind: str
@@ -227,7 +231,7 @@ class Strip(NamedTuple):
     stickers: tuple[BoxSticker, ...] = ()
 
 
-def brought(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
+def amount_between(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
     """The sum of what the boxes after `before`, up to `after`, bring."""
     return sum(amount for box, amount in boxes if before < box <= after)
 
@@ -257,7 +261,7 @@ class Gift(NamedTuple):
     """A sticker that a standing ("first", "second", "other") earns, after or before an episode.
 
     `target` is where it may go: "square", "forest", "mountain", a kind of content, or "piece R" for
-    a building of the colour R. `land.OR` stands between several kinds, and several targets.
+    a building of the colour R. `land.OR` stands between two kinds, or between two targets.
     """
 
     name: str
@@ -284,7 +288,7 @@ class BoardChange(NamedTuple):
     cells: int
     layers: tuple[int, ...] = ()
 
-    def on(self, land: Land) -> int:
+    def cells_on(self, land: Land) -> int:
         """The cells of one board on which the sticker goes."""
         cells = self.cells
         for layer in self.layers:
@@ -382,19 +386,19 @@ class EpisodeRules:
     def river(self) -> int:
         """The cells beside the river: those with a neighbour on the other bank."""
         west, east = self.banks
-        return west & self.grid.beside(east) | east & self.grid.beside(west)
+        return west & self.grid.edge_neighbours(east) | east & self.grid.edge_neighbours(west)
 
     def layer(self, content: str) -> int:
         """The index of a content's layer; -1 when there is no such content."""
         return next((i for i, c in enumerate(self.contents) if c.id == content), -1)
 
-    def lying(self, land: Land) -> Iterable[tuple[CellContent, int]]:
+    def contents_on(self, land: Land) -> Iterable[tuple[CellContent, int]]:
         """Every content, with the cells of a board on which it lies."""
         return zip(self.contents, land.layers, strict=False)
 
-    def lying_on(self, land: Land, bit: int) -> CellContent | None:
+    def content_at(self, land: Land, bit: int) -> CellContent | None:
         """The content that lies on a cell of a board; None if nothing does."""
-        return next((content for content, layer in self.lying(land) if layer & bit), None)
+        return next((content for content, layer in self.contents_on(land) if layer & bit), None)
 
     def ground(self, land: Land) -> int:
         """The cells on which buildings may stand."""

@@ -140,7 +140,7 @@ def connects(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     for colour, name in board.rules.colours.items():
         if not (cells[colour] & start and cells[colour] & ends):
             continue
-        unreached = apart(buildings[colour], start)
+        unreached = unconnected_buildings(buildings[colour], start)
         if any(p not in unreached for p in buildings[colour] if p.mask & ends):
             return (SheetEntry(term.label, term.points, phrase(name)),)
     return term.lines[0]
@@ -152,7 +152,7 @@ def depth(shaft: ShaftRule, board: TownTerms) -> int:
     if not board.cells()[shaft.colour] & start:
         return before
     buildings = board.by_colour()[shaft.colour]
-    return min(shaft.boxes, before + len(buildings) - len(apart(buildings, start)))
+    return min(shaft.boxes, before + len(buildings) - len(unconnected_buildings(buildings, start)))
 
 
 def shaft_line(shaft: ShaftRule, board: TownTerms) -> SheetEntry:
@@ -181,7 +181,7 @@ _GROUPS, _BOXES = Memo(_group), Memo(_boxes)
 SIDES = 4
 
 
-def apart(buildings: list[Placement], start: int) -> list[Placement]:
+def unconnected_buildings(buildings: list[Placement], start: int) -> list[Placement]:
     """The buildings that no chain of buildings, edge to edge, connects to the cells `start`."""
     reach, unreached, again = start, buildings, True
     while again:
@@ -200,7 +200,7 @@ def largest_group(buildings: list[Placement]) -> int:
     """The size of the largest group of buildings that are connected edge to edge."""
     best, remaining = 0, buildings
     while len(remaining) > best:  # the remaining ones could still hold a larger group
-        outside = apart(remaining[1:], remaining[0].beside)
+        outside = unconnected_buildings(remaining[1:], remaining[0].beside)
         if (count := len(remaining) - len(outside)) > best:
             best = count
         remaining = outside

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rewards import turned, walls_of
+from engine.my_city.play.rewards import turned_cells, walls_of
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import Town
@@ -19,7 +19,7 @@ def has_done(cells: int, free: int) -> bool:
     return bool(cells) and not cells & free
 
 
-def unpassed(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int:
+def score_without_passes(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int:
     """The score of a board without passes and without a cap, whatever the order of its cards."""
     free, land, token = town.free, town.land, town.token
     for placement in built:
@@ -28,7 +28,7 @@ def unpassed(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int
     for placement in built:
         if placement.colour in rules.turning:
             walls = walls_of(placement.colour, (*town.home.standing, *built))
-            for bit, content in turned(rules, land, free, placement, walls):
+            for bit, content in turned_cells(rules, land, free, placement, walls):
                 layer = rules.layer(content)
                 land = land.put(layer, rules.contents[layer], bit)
     uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))

@@ -15,7 +15,7 @@ from engine.kernel.game import CHANCE, Game, Seat, Setup
 from engine.kernel.log import Move
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import FOUND, ORDER
-from engine.my_city.play.by_hand import apply, awaiting, due, in_words
+from engine.my_city.play.by_hand import apply, awaiting, bounds_in_words, due_rule
 from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, Reveal, format, parse
 from engine.my_city.play.state import MyCityState
 from engine.my_city.rebuild.layout import (
@@ -26,7 +26,7 @@ from engine.my_city.rebuild.layout import (
     PASSES,
     Layout,
     deck_of,
-    is_open,
+    lacks_card_order,
     layouts_of,
     stated_passes,
     without_layouts,
@@ -58,7 +58,7 @@ def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
 
 def ordered_as(boards: Record, record: Record) -> Record:
     """A record with boards, with the order of the cards and the last passes of another record."""
-    if not is_open(boards):
+    if not lacks_card_order(boards):
         return boards
     deck: list[str] = []
     passes: dict[Seat, int] = {}
@@ -106,10 +106,10 @@ def _stated(state: MyCityState, table: Any, moves: list[Move]) -> None:
             except (IllegalMove, NotationError) as error:
                 raise RecordError(f"{BY_HAND}, {seat}: {error}") from None
             moves.append(Move(seat, format(action)))
-        if rule := due(state, seat):
+        if rule := due_rule(state, seat):
             raise RecordError(
                 f'{BY_HAND}: {seat} states {rule.label}: {seat} = ["{rule.label}: nothing"], or '
-                f"what it gave: {in_words(rule)!s}"
+                f"what it gave: {bounds_in_words(rule)!s}"
             )
 
 

@@ -1,17 +1,17 @@
-"""Boards as they lie at the end, as a record writes them: the cards, and what each seat built.
+"""The boards at the end of a game in a record: the cards, and what each seat built.
 
     deck = "Y4 R8 B5 W1"                  the cards in the order in which they came
     [layout]
     eagle = "Y4@E5/1 R8@F6"               a list of buildings, or a drawing of the whole board:
     bear = '''
-    .. .. Y4 Y4 .. ..                     a word a cell: the building's code, or ..
+    .. .. Y4 Y4 .. ..                     one word for each cell: a code, or ..
     ...'''
     [passes]
     bear = 1                              passes after the last building
     [by_hand]
-    bear = ["festival: 3 points"]         what rules gave that the table applies
+    bear = ["festival: 3 points"]         what it got by rules that the table applies
 
-`expansion` makes moves of them.
+`expansion` turns these keys into moves.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.kernel.errors import IllegalMove, NotationError, RecordError, quoted
+from engine.kernel.errors import IllegalMove, NotationError, RecordError, shortened_text
 from engine.kernel.game import Seat
 from engine.kernel.grid import Grid
 from engine.kernel.record import Record
@@ -29,7 +29,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState, Town
 
 DECK, LAYOUT, PASSES, BY_HAND = KEYS = ("deck", "layout", "passes", "by_hand")
-"""The header keys of a record without moves that has layouts."""
+"""The header keys of a record that has layouts instead of moves."""
 EMPTY = (".", "..", "--")
 """A cell of a drawing without a building."""
 
@@ -37,13 +37,13 @@ Layout = Mapping[str, BuildMove]
 """The buildings of a seat, by piece."""
 
 
-def is_open(record: Record) -> bool:
+def lacks_card_order(record: Record) -> bool:
     """Whether a record has boards, and does not say in which order the cards came."""
     return record.moves is None and LAYOUT in record.header and DECK not in record.header
 
 
 def without_layouts(header: Mapping[str, Any]) -> dict[str, Any]:
-    """A header without the keys that stand in place of moves."""
+    """A header without the keys that a record has instead of moves."""
     return {key: value for key, value in header.items() if key not in KEYS}
 
 
@@ -56,7 +56,9 @@ def deck_of(state: MyCityState, words: Any) -> tuple[str, ...]:
     for word in words.replace(",", " ").split():
         card = known.get(word.lower())
         if card is None:
-            raise RecordError(f"{DECK}: {quoted(word)} is no card of this deck: {' '.join(known)}")
+            raise RecordError(
+                f"{DECK}: {shortened_text(word)} is no card of this deck: {' '.join(known)}"
+            )
         if card in cards:
             raise RecordError(f"{DECK}: {card} came twice, as card {cards.index(card) + 1} too")
         cards.append(card)
@@ -91,7 +93,7 @@ def _by_seat(state: MyCityState, table: Any) -> list[tuple[str, Town, Any]]:
     for seat in table:
         if seat not in state.seats:
             raise RecordError(
-                f"{LAYOUT}: nobody sits at {quoted(seat)}; seats: {', '.join(state.seats)}"
+                f"{LAYOUT}: nobody sits at {shortened_text(seat)}; seats: {', '.join(state.seats)}"
             )
     for seat in state.seats:
         if seat not in table:
@@ -106,7 +108,8 @@ def _listed(words: str, seat: str) -> list[BuildMove]:
             action = parse(f"build {word}")
         except NotationError:
             raise RecordError(
-                f"{LAYOUT}, {seat}: {quoted(word)}: write a building and a cell, such as Y4@E5/1"
+                f"{LAYOUT}, {seat}: {shortened_text(word)}: write a building and a cell, "
+                "such as Y4@E5/1"
             ) from None
         assert isinstance(action, BuildMove), "every word was read as a building"
         builds.append(action)
@@ -114,14 +117,16 @@ def _listed(words: str, seat: str) -> list[BuildMove]:
 
 
 def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[BuildMove]:
-    """The buildings of a drawing: for each code the build that covers its cells."""
+    """The buildings of a drawing: for each code, a build that covers the cells with this code."""
     placements, where = town.home.placements, f"{LAYOUT}, {seat}"
     builds: list[BuildMove] = []
     for piece, mask in _masks(grid, words, where).items():
         try:
             ways = placements.of_piece(piece)
         except (IllegalMove, KeyError):
-            raise RecordError(f"{where}: {quoted(piece)} is no building of this set") from None
+            raise RecordError(
+                f"{where}: {shortened_text(piece)} is no building of this set"
+            ) from None
         fits = [build for build in ways if placements[build].mask == mask]
         if not fits:
             raise RecordError(f"{where}: {_why_not(grid, placements, piece, mask)}")
@@ -130,7 +135,7 @@ def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[BuildMove]:
 
 
 def _masks(grid: Grid, words: str, where: str) -> dict[str, int]:
-    """For each code the cells on which a drawing has it."""
+    """The mask of the cells of each code in a drawing."""
     rows = [line.split() for line in words.splitlines() if line.strip()]
     if len(rows) != grid.rows:
         raise RecordError(f"{where}: a drawing of {len(rows)} rows, the board has {grid.rows}")
@@ -167,20 +172,20 @@ def _parts(grid: Grid, mask: int) -> Iterator[int]:
         part, edge = 0, mask & -mask
         while edge:
             part |= edge
-            edge = grid.beside(part) & mask
+            edge = grid.edge_neighbours(part) & mask
         yield part
         mask &= ~part
 
 
 def stated_passes(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, int]:
-    """The passes after the last building, of the seats that state them; raises `RecordError`."""
+    """How often the seats that state it passed after their last building; raises `RecordError`."""
     table = header.get(PASSES, {})
     if not isinstance(table, Mapping):
         raise RecordError(f"{PASSES}: a table, a line a seat, under [{PASSES}]")
     for seat, count in table.items():
         if seat not in state.seats:
             raise RecordError(
-                f"{PASSES}: nobody sits at {quoted(seat)}; seats: {', '.join(state.seats)}"
+                f"{PASSES}: nobody sits at {shortened_text(seat)}; seats: {', '.join(state.seats)}"
             )
         if type(count) is not int or count < 0:
             raise RecordError(f"{PASSES}, {seat}: {count!r} is not how often somebody passed")

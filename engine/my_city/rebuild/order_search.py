@@ -17,7 +17,7 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import awaiting, play
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import MyCityState
-from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, unpassed
+from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, score_without_passes
 from engine.my_city.rebuild.layout import Layout
 
 Firsts = Sequence[frozenset[Seat]]
@@ -97,7 +97,7 @@ class OrderSearch:
         placements = {card: town.home.placements[build] for card, build in board.items()}
         lost = None
         if score is not None and score < rules.token.cap and not self.turns:
-            lost = unpassed(rules, town, tuple(placements.values())) - score
+            lost = score_without_passes(rules, town, tuple(placements.values())) - score
             pairs = zip(rules.feats, self.firsts, strict=True)
             lost += sum(max(feat.points, 0) for feat, first in pairs if seat in first)
         self.every |= highest(rules, town, len(board)) >= rules.token.cap

@@ -26,12 +26,12 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import misfit
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState, Town
-from engine.my_city.play.terms import apart
-from engine.my_city.rebuild.bounds import has_done, unpassed
+from engine.my_city.play.terms import unconnected_buildings
+from engine.my_city.rebuild.bounds import has_done, score_without_passes
 from engine.my_city.rebuild.expansion import expanded, gives
 from engine.my_city.rebuild.layout import (
     Layout,
-    is_open,
+    lacks_card_order,
     layouts_of,
     stated_passes,
     without_layouts,
@@ -143,7 +143,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
     missing score or a rule that the search does not know; if no order fits, with the smallest set
     of boards and scores that clash.
     """
-    if not is_open(record):
+    if not lacks_card_order(record):
         return record
     state = game.start(setup._replace(header=without_layouts(setup.header)))
     if rule := _unsearched(state.rules):
@@ -197,7 +197,7 @@ def _best(state: MyCityState, table: KnownEvening, seat: Seat) -> str:
     if any(not reward.cells for reward in rules.rewards) or any(f.points for f in rules.feats):
         return ""
     built = [town.home.placements[build] for build in table.boards[seat].values()]
-    return f": it gives {unpassed(rules, town, built)} when nobody passes"
+    return f": it gives {score_without_passes(rules, town, built)} when nobody passes"
 
 
 def _flaw(state: MyCityState, seat: Seat, board: Layout) -> Wording:
@@ -235,7 +235,9 @@ def _apart(state: MyCityState, town: Town, laid: Sequence[Placement]) -> str:
     left: Sequence[Placement] = ()
     for first in firsts:
         reach = town.home.around | first.beside
-        left = apart([placement for placement in laid if placement is not first], reach)
+        left = unconnected_buildings(
+            [placement for placement in laid if placement is not first], reach
+        )
         if not left:
             return ""
     names = listed(placement.piece for placement in left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.display.text.sentences import by
+from campaign.display.text.sentences import with_name
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording
 from engine.kernel.replay import ReplayStep
@@ -12,4 +12,4 @@ from engine.kernel.replay import ReplayStep
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
     """Who took how many, and how many are left."""
-    return by(step.move.seat, names, f"takes {step.action}, {step.after.heap} left")
+    return with_name(step.move.seat, names, f"takes {step.action}, {step.after.heap} left")

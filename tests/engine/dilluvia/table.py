@@ -75,7 +75,7 @@ def dealt(seats: int = 2, tiles: str = "", **header: Any) -> DilluviaState:
     """The first round with the airships still to place; `tiles` lie first on the market."""
     state = play(begin(seats, **header), f"*: order {' '.join(SEATS[:seats])}")
     named = tiles.split()
-    rest = (t.id for t in state.rules.held(state.market.white) if t.id not in named)
+    rest = (t.id for t in state.rules.tiles_of_mask(state.market.white) if t.id not in named)
     lines = [*named, *rest][:16]
     return play(state, f"*: market {' '.join(lines)}")
 
@@ -304,7 +304,7 @@ def _player_rows(state: DilluviaState, seat: str, i: int) -> Iterator[str]:
 
 
 def _tiles(state: DilluviaState, mask: int) -> str:
-    return " ".join(f"{t.id}:{t.effect.id}" for t in state.rules.held(mask)) or "-"
+    return " ".join(f"{t.id}:{t.effect.id}" for t in state.rules.tiles_of_mask(mask)) or "-"
 
 
 def vocabulary(state: DilluviaState) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import dilluvia
 from engine.dilluvia.components import AREAS
 from engine.dilluvia.notation import Action
-from engine.dilluvia.rules import due_now
+from engine.dilluvia.rules import awaited_key
 from engine.dilluvia.state import (
     ACTIONS,
     AIRSHIPS,
@@ -24,7 +24,7 @@ from engine.dilluvia.state import (
     REFILL,
     DilluviaState,
 )
-from engine.dilluvia.transfers import homes_of
+from engine.dilluvia.transfers import count_homes
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.parts import players_of
@@ -76,7 +76,7 @@ def _tiles(state: DilluviaState) -> None:
     every = sum(state.rules.in_play.values())
     assert not _union(places) & ~every, "no tile comes from outside"
     gone = every & ~_union(places)
-    for tile in state.rules.held(gone):
+    for tile in state.rules.tiles_of_mask(gone):
         assert tile.effect.when in ("now", "game"), f"{tile.id} is lost"
 
 
@@ -124,7 +124,7 @@ def _money_and_cubes(state: DilluviaState) -> None:
 
 def _house(state: DilluviaState) -> None:
     for owner in state.players:
-        spaces = sum(homes_of(owner, size) for size in (1, 2, 4)) + owner.propellers.bit_count()
+        spaces = sum(count_homes(owner, size) for size in (1, 2, 4)) + owner.propellers.bit_count()
         assert spaces <= owner.house <= spaces + 2
 
 
@@ -194,7 +194,7 @@ def test_legal_is_what_applies_late_in_the_game_too(
                 assert text not in listed, f"{text}: {after}"
             elif text not in listed:
                 others = (outcome(state, seat, other) for other in listed.values())
-                assert after in others, f"{due_now(state)}: {text} is not listed"
+                assert after in others, f"{awaited_key(state)}: {text} is not listed"
 
 
 def outcome(state: DilluviaState, seat: str, action: Action) -> DilluviaState | IllegalMove:

@@ -105,7 +105,7 @@ def test_rule_9_only_tiles_of_the_stack_come(words: str, reason: str) -> None:
 
 def test_rule_9_sixteen_tiles_are_due_and_no_more() -> None:
     state = play(begin(), "*: order p1 p2")
-    names = " ".join(tile.id for tile in state.rules.held(state.market.white)[:17])
+    names = " ".join(tile.id for tile in state.rules.tiles_of_mask(state.market.white)[:17])
     assert "17 tiles, but 16 are due" == refusal(state, f"*: market {names}")
 
 
@@ -161,7 +161,7 @@ def test_rule_13_a_price_on_the_tile_stands_for_that_of_the_square() -> None:
     state = begin()
     market = state.market._replace(white=0)
     state = play(state._replace(market=market), "*: order p1 p2")
-    names = [tile.id for tile in state.rules.held(state.market.grey)]
+    names = [tile.id for tile in state.rules.tiles_of_mask(state.market.grey)]
     rest = [name for name in names if name not in ("G19", "G1", "G20", "G12")][:11]
     state = play(state, f"*: market G19 G12 G1 G20 {' '.join(rest)}")
     state = buying(having(state, money=20), "west 1", "south 4")
@@ -195,7 +195,7 @@ def test_rule_15_what_counts_at_once_is_discarded_all_else_is_kept() -> None:
     state = having(buying(dealt(tiles="W6 W12 W34"), "west 1", "south 4"), money=6)
     state = play(state, "p1: buy 1 2 3")
     assert (2, 5) == (player(state).population.tiles, player(state).money)
-    assert ["W12"] == [tile.id for tile in state.rules.held(player(state).tiles)]
+    assert ["W12"] == [tile.id for tile in state.rules.tiles_of_mask(player(state).tiles)]
 
 
 def test_rule_15_two_of_a_kind_may_be_held() -> None:
@@ -346,7 +346,7 @@ def test_ruling_33_the_house_moves_before_prestige_of_the_same_purchase() -> Non
     state = begin()
     market = state.market._replace(white=0)
     state = play(state._replace(market=market), "*: order p1 p2")
-    names = [tile.id for tile in state.rules.held(state.market.grey)]
+    names = [tile.id for tile in state.rules.tiles_of_mask(state.market.grey)]
     rest = [name for name in names if name not in ("G12", "G14")][:13]
     state = play(state, f"*: market G14 G12 {' '.join(rest)}")
     state = buying(having(state, money=3, prestige=9, house=1), "west 1", "south 4")

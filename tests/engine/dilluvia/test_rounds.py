@@ -74,7 +74,7 @@ def test_rule_48_workers_and_airships_are_taken_back() -> None:
 def test_rule_48_the_market_is_filled_again() -> None:
     state = play(without(at_incomes(at_work()), 3, 7), "p1: workers 1 white")
     assert (REFILL, 2) == (state.turn.phase, state.turn.round)
-    one, other = (tile.id for tile in state.rules.held(state.market.white)[:2])
+    one, other = (tile.id for tile in state.rules.tiles_of_mask(state.market.white)[:2])
     state = play(state, f"*: market {one} {other}")
     assert [one, other] == [state.rules.tiles[state.market.tiles[i]].id for i in (3, 7)]
 

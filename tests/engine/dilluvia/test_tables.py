@@ -76,7 +76,7 @@ def test_an_overlay_corrects_key_by_key_and_takes_the_blame() -> None:
     ("text", "corrected"),
     [
         ("[mat]\ncap = 40", lambda rules: rules.cap == 40),
-        ("[house]\nvalues = [1, 5]", lambda rules: rules.value(9) == 5),
+        ("[house]\nvalues = [1, 5]", lambda rules: rules.population_per_ten(9) == 5),
         ('[[effect]]\nid = "DISC23"\nwhen = "round"',
          lambda rules: rules.effects["DISC23"].when == "round"),
         ('[[tile]]\nid = "W1"\neffect = "COIN"', lambda rules: rules.carriers["SET55"] == 0),

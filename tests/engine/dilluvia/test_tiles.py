@@ -98,7 +98,7 @@ def test_track1_moves_the_house() -> None:
 @pytest.mark.parametrize("effect", KEPT)
 def test_all_others_are_kept(effect: str) -> None:
     state = bought(effect)
-    assert [effect] == [tile.effect.id for tile in state.rules.held(player(state).tiles)]
+    assert [effect] == [tile.effect.id for tile in state.rules.tiles_of_mask(player(state).tiles)]
     assert () == state.turn.owed
 
 

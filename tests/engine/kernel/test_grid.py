@@ -60,7 +60,9 @@ def test_beside_are_the_cells_that_share_an_edge(grid: Grid, data: st.DataObject
     mask = data.draw(st.integers(0, grid.all))
     inside = cells_of(grid, mask)
     around = {(c + x, r + y) for c, r in inside for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-    assert (around - inside) & cells_of(grid, grid.all) == cells_of(grid, grid.beside(mask))
+    assert (around - inside) & cells_of(grid, grid.all) == cells_of(
+        grid, grid.edge_neighbours(mask)
+    )
 
 
 @given(grids, shapes, st.integers(-2, 13), st.integers(0, 13))

@@ -12,9 +12,16 @@ from engine import dilluvia, machi_koro, my_city
 from engine.kernel.dealer import deal
 from engine.kernel.errors import RulesMissing
 from engine.kernel.game import Game, Setup
-from engine.kernel.parts import answers_of, edition_of, editions_of, gives, players_of, rebuild_of
+from engine.kernel.parts import (
+    answers_of,
+    edition_of,
+    editions_of,
+    follows_from_boards,
+    players_of,
+    rebuild_of,
+)
 from engine.kernel.record import Record, format_record, parse_record
-from engine.kernel.replay import canonical, replay, steps
+from engine.kernel.replay import canonical_record, replay, replay_steps
 from engine.machi_koro.notation import MachiKoroBuild
 
 TEN_PILES = {"ten_piles": True}
@@ -48,7 +55,7 @@ def test_an_edition_that_is_missing_is_named_with_those_there_are(newest: Game) 
     assert "edition 3 of machi-koro is not in this program: it has 1, 2" == str(missing.value)
     record = deal(newest, Setup(("p1", "p2")), 1)._replace(edition="3")
     assert replay(newest, record).without_rules
-    for refused in (canonical, lambda *them: list(steps(*them))):
+    for refused in (canonical_record, lambda *them: list(replay_steps(*them))):
         with pytest.raises(RulesMissing):
             refused(newest, record)
 
@@ -60,7 +67,7 @@ def test_an_option_that_an_edition_starts_with_holds_for_its_records(newest: Gam
     record = deal(edition_of(two, "1"), Setup(("p1", "p2")), 4)
     assert "1" == record.edition
     assert replay(two, record).proved
-    assert len(record.moves or ()) == len(list(steps(two, record)))
+    assert len(record.moves or ()) == len(list(replay_steps(two, record)))
     assert not replay(two, record._replace(edition="2")).proved
 
 
@@ -76,9 +83,9 @@ def test_each_edition_reads_the_words_of_its_own_records() -> None:
     record = Record("machi-koro", "one", ("p1", "p2"), moves=())
     text = format_record(record).replace('moves = """\n', f'moves = """\n{lines}\n')
     for _ in range(2):  # the second time from the table of lines that were read
-        assert "build cafe" == (canonical(one, parse_record(text)).moves or ())[0].text
+        assert "build cafe" == (canonical_record(one, parse_record(text)).moves or ())[0].text
         other = parse_record(text.replace('"one"', '"two"'))
-        assert "build bakery" == (canonical(two, other).moves or ())[0].text
+        assert "build bakery" == (canonical_record(two, other).moves or ())[0].text
 
 
 def test_a_game_may_have_no_parts() -> None:
@@ -86,7 +93,7 @@ def test_a_game_may_have_no_parts() -> None:
     assert {} == players_of(bare)
     assert None is rebuild_of(bare)
     record = deal(bare, Setup(("p1", "p2")), 1)
-    assert not gives(bare, record, record, record.setup)
+    assert not follows_from_boards(bare, record, record, record.setup)
     state = bare.start(Setup(("p1", "p2")))
     action = next(bare.legal(state, bare.awaiting(state)[0]))
     assert answers_of(bare).short(state, bare.awaiting(state)[0], action)

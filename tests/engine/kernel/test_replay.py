@@ -13,7 +13,7 @@ from engine.kernel.errors import IllegalMove, SetupError
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
-from engine.kernel.replay import Verdict, VerdictKind, canonical, replay, steps
+from engine.kernel.replay import Verdict, VerdictKind, canonical_record, replay, replay_steps
 from tests.engine.replaying import verify
 
 RESULT = "eagle = -71\nbear = -74"
@@ -161,21 +161,21 @@ def test_no_verdict_when_no_game_can_start(change: dict[str, object], reason: st
 
 
 def test_steps_show_each_move_with_the_states_around_it() -> None:
-    shown = list(steps(my_city, record(PLAYED)))
+    shown = list(replay_steps(my_city, record(PLAYED)))
     assert [1, 2, 3, 4, 5, 6] == [step.number for step in shown]
     assert PLAYED.split("\n")[1:-1] == [str(step.move) for step in shown]
     assert all(one.after == next_.before for one, next_ in pairwise(shown))
 
 
 def test_steps_raise_at_the_move_that_does_not_stand() -> None:
-    walk = steps(my_city, record("*: reveal Y1\neagle: build Y1@D5"))
+    walk = replay_steps(my_city, record("*: reveal Y1\neagle: build Y1@D5"))
     assert 1 == next(walk).number
     with pytest.raises(IllegalMove, match="covers both banks"):
         next(walk)
 
 
 def test_steps_of_results_only_are_none() -> None:
-    assert [] == list(steps(my_city, record(None)))
+    assert [] == list(replay_steps(my_city, record(None)))
 
 
 def test_a_game_whose_play_refuses_what_apply_allows_is_a_fault_of_the_program() -> None:
@@ -192,10 +192,10 @@ def test_a_game_whose_play_refuses_what_apply_allows_is_a_fault_of_the_program()
 
 def test_a_record_in_the_games_own_words_is_the_same_game() -> None:
     typed = record(PLAYED.replace("Y1@E5", "y1@e5/0"))
-    rewritten = canonical(my_city, typed)
+    rewritten = canonical_record(my_city, typed)
     assert rewritten == record(PLAYED) != typed
     assert verify(typed) == verify(rewritten)
-    assert record(None) == canonical(my_city, record(None))
+    assert record(None) == canonical_record(my_city, record(None))
 
 
 def test_figures_are_compared_for_the_seats_that_have_one_stated() -> None:

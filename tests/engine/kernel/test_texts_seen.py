@@ -7,7 +7,7 @@ import pytest
 
 from engine.kernel import texts
 from engine.kernel.log import move_of
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 
 PEOPLE = {
     "Persian, a non-joiner": "علی\u200cرضا",
@@ -33,15 +33,17 @@ HIDDEN = {
 
 @pytest.mark.parametrize("name", PEOPLE.values(), ids=PEOPLE)
 def test_a_joiner_is_a_part_of_a_name(name: str) -> None:
-    assert texts.hidden(name) == ""
-    assert texts.visible(name) == name
-    assert plain(name) == plain(name.replace("\u200c", "").replace("\u200d", ""))
+    assert texts.hidden_sign(name) == ""
+    assert texts.remove_invisible(name) == name
+    assert comparable_name(name) == comparable_name(
+        name.replace("\u200c", "").replace("\u200d", "")
+    )
 
 
 @pytest.mark.parametrize(("name", "sign"), HIDDEN.values(), ids=HIDDEN)
 def test_a_sign_that_nobody_sees_is_named(name: str, sign: str) -> None:
-    assert texts.hidden(name) == f"a sign that cannot be seen, {sign}"
-    assert texts.hidden(texts.visible(name)) == ""
+    assert texts.hidden_sign(name) == f"a sign that cannot be seen, {sign}"
+    assert texts.hidden_sign(texts.remove_invisible(name)) == ""
 
 
 @pytest.mark.parametrize("blank", "\u00a0\u2007\u202f\u3000\t")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import machi_koro
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Setup
 from engine.kernel.parts import answers_of
@@ -17,7 +17,7 @@ ALL = (1 << len(LANDMARKS)) - 1
 
 
 def answered(state: MachiKoroState, line: str) -> list[str]:
-    answer = tell(machi_koro, answers_of(machi_koro), state, line)
+    answer = play_line(machi_koro, answers_of(machi_koro), state, line)
     return [f"{seat}: {machi_koro.format(action)}" for seat, action in answer.moves]
 
 
@@ -62,10 +62,10 @@ def test_the_radio_tower_is_asked() -> None:
 
 
 def test_what_may_be_several_is_asked_back() -> None:
-    result = tell(machi_koro, answers_of(machi_koro), START, "3 f")
+    result = play_line(machi_koro, answers_of(machi_koro), START, "3 f")
     assert ("3",) == result.typed
     assert "'f' may be forest or " in str(result.refused)
-    result = tell(machi_koro, answers_of(machi_koro), START, "3 nonsense")
+    result = play_line(machi_koro, answers_of(machi_koro), START, "3 nonsense")
     assert "'nonsense' is no card and no landmark" == str(result.refused)
     with pytest.raises(NotationError, match="one die, 1 to 6"):
         answered(START, "9")
@@ -80,5 +80,5 @@ def test_a_player_is_a_seat_at_the_tv_station_and_in_a_swap() -> None:
         ("swap", "wheat chen bakery", "p1: swap wheat_field p3 bakery"),
     ):
         asked = state._replace(phase=phase, dice=(6,), cities=(first, *rest))
-        answer = tell(machi_koro, answers_of(machi_koro), asked, line, names)
+        answer = play_line(machi_koro, answers_of(machi_koro), asked, line, names)
         assert [move] == [f"{seat}: {machi_koro.format(action)}" for seat, action in answer.moves]

@@ -12,7 +12,7 @@ from engine import machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import CHANCE, Setup
-from engine.kernel.replay import ReplayStep, steps
+from engine.kernel.replay import ReplayStep, replay_steps
 from engine.machi_koro.components import ALL_LANDMARKS, CARDS, COINS, PURPLE
 from engine.machi_koro.notation import BuildNothing, KeepThrow, MachiKoroBuild, Reroll, Swap
 from engine.machi_koro.state import BANK, MachiKoroOptions, MachiKoroState
@@ -31,7 +31,7 @@ seeds = st.integers(0, 2**32)
 
 def dealt(setup: Setup, seed: int) -> list[ReplayStep]:
     """The steps of a whole game at random."""
-    return list(steps(machi_koro, deal(machi_koro, setup, seed)))
+    return list(replay_steps(machi_koro, deal(machi_koro, setup, seed)))
 
 
 def state_of(setup: Setup, seed: int, share: float) -> MachiKoroState:

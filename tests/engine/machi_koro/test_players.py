@@ -7,7 +7,7 @@ import pytest
 from engine import machi_koro
 from engine.kernel.dealer import deal
 from engine.kernel.game import Action, Seat, Setup
-from engine.machi_koro.players import PLAYERS, at_random, rate, sensible
+from engine.machi_koro.players import PLAYERS, at_random, income_rate, sensible
 from engine.machi_koro.state import MachiKoroState
 from tests.engine.machi_koro.tables import does, rolled, table
 from tests.engine.replaying import verify
@@ -105,4 +105,4 @@ def test_it_swaps_nothing_when_nothing_helps() -> None:
 def test_the_rate_of_a_city_is_its_mean_income_in_a_round() -> None:
     """One die: wheat 1/6 on everybody's throw, the bakery 2/6 on the own one."""
     city = table("p1: 0 coins, wheat_field, bakery\np2: 0 coins").cities[0]
-    assert rate(city, 4) == pytest.approx(4 * 1 / 6 + 2 / 6)
+    assert income_rate(city, 4) == pytest.approx(4 * 1 / 6 + 2 / 6)

@@ -10,8 +10,8 @@ from engine import quadropolis
 from engine.kernel.errors import IllegalMove
 from engine.kernel.game import Setup
 from engine.quadropolis import drawing
-from engine.quadropolis.assignment import best
-from engine.quadropolis.city import QuadropolisCity, Score, StaffingPlan, lines, score_of
+from engine.quadropolis.assignment import best_assignment
+from engine.quadropolis.city import QuadropolisCity, Score, StaffingPlan, score_of, sheet_lines
 from engine.quadropolis.components import BLANK, FACES, LINES, MODES, SIDES, SITE
 from engine.quadropolis.notation import (
     Action,
@@ -62,7 +62,7 @@ def drawn(
 ) -> tuple[str, QuadropolisCity]:
     """A city by its drawing, with its mode."""
     text = f'mode = "{mode}"\ninhabitants = {inhabitants}\nenergy = {energy}\n'
-    return mode, drawing.read(f"{text}city = '''\n{city}\n'''\n").city
+    return mode, drawing.read_drawing(f"{text}city = '''\n{city}\n'''\n").city
 
 
 def planned(mode: str, city: QuadropolisCity, active: str, **customers: int) -> StaffingPlan:
@@ -78,13 +78,13 @@ def planned(mode: str, city: QuadropolisCity, active: str, **customers: int) -> 
 def points(mode: str, city: QuadropolisCity, plan: StaffingPlan | None = None) -> dict[str, int]:
     """The lines of a sheet with points, under the best assignment unless one is given."""
     board = MODES[mode]
-    sheet = lines(board, city, plan or best(board, city))
+    sheet = sheet_lines(board, city, plan or best_assignment(board, city))
     return {str(line.label): line.points for line in sheet if line.points}
 
 
 def worth(mode: str, city: QuadropolisCity, plan: StaffingPlan) -> Score:
     board = MODES[mode]
-    return score_of(board, city, plan, lines(board, city, plan))
+    return score_of(board, city, plan, sheet_lines(board, city, plan))
 
 
 def vocabulary(state: QuadropolisState) -> Iterator[Action]:

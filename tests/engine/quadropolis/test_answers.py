@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import quadropolis
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.dealer import deal
 from engine.kernel.errors import NotationError
 from engine.kernel.game import Setup
@@ -18,7 +18,7 @@ LAID = next(move.text for move in GAME.moves or ())
 
 
 def answered(state: QuadropolisState, line: str) -> list[str]:
-    answer = tell(quadropolis, answers_of(quadropolis), state, line)
+    answer = play_line(quadropolis, answers_of(quadropolis), state, line)
     return [f"{seat}: {quadropolis.format(action)}" for seat, action in answer.moves]
 
 
@@ -51,7 +51,9 @@ def test_an_assignment_ends_with_a_dot() -> None:
 
 def test_tiles_are_laid_by_name_and_a_dash_stays_a_tile() -> None:
     start = quadropolis.start(Setup(("p1", "p2", "p3"), {"mode": "classic"}))
-    laid = tell(quadropolis, answers_of(quadropolis), start, "shop tower3 - Parco harbour energy")
+    laid = play_line(
+        quadropolis, answers_of(quadropolis), start, "shop tower3 - Parco harbour energy"
+    )
     assert ("S", "T3", "-", "P", "HE") == laid.state.site[:5]
     with pytest.raises(NotationError, match=r"'tower' may be T1 \(tower 1\) or T2 \(tower 2\)"):
-        tell(quadropolis, answers_of(quadropolis), start, "tower")
+        play_line(quadropolis, answers_of(quadropolis), start, "tower")

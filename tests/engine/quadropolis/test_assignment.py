@@ -7,15 +7,15 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.quadropolis.assignment import best
+from engine.quadropolis.assignment import best_assignment
 from engine.quadropolis.city import (
     QuadropolisCity,
     Stack,
     StaffingPlan,
-    always,
-    lines,
-    needed,
+    always_active,
+    needed_resources,
     score_of,
+    sheet_lines,
 )
 from engine.quadropolis.components import (
     KINDS,
@@ -33,7 +33,7 @@ Key = tuple[int, int, int]
 
 
 def key(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> Key:
-    score = score_of(mode, city, plan, lines(mode, city, plan))
+    score = score_of(mode, city, plan, sheet_lines(mode, city, plan))
     return score.points, score.placed, -score.empty
 
 
@@ -48,9 +48,9 @@ def every(mode: Mode, city: QuadropolisCity) -> Key:
             customers = [0] * mode.squares
             for square, number in zip(shops, crowd, strict=True):
                 customers[square] = number
-            mask = always(city) | sum(1 << square for square in active)
+            mask = always_active(city) | sum(1 << square for square in active)
             plan = StaffingPlan(mask, tuple(customers))
-            people, energy = needed(city, plan)
+            people, energy = needed_resources(city, plan)
             if people <= city.inhabitants and energy <= city.energy:
                 keys.append(key(mode, city, plan))
     return max(keys)
@@ -74,33 +74,33 @@ def cities(draw: st.DrawFn, most: int) -> tuple[Mode, QuadropolisCity]:
 @settings(max_examples=count(300, 3000))
 def test_no_other_assignment_is_better(choice: tuple[Mode, QuadropolisCity]) -> None:
     mode, city = choice
-    assert every(mode, city) == key(mode, city, best(mode, city))
+    assert every(mode, city) == key(mode, city, best_assignment(mode, city))
 
 
 @given(cities(20))
 @settings(max_examples=count(100, 1000))
 def test_it_takes_no_more_than_there_is(choice: tuple[Mode, QuadropolisCity]) -> None:
     mode, city = choice
-    plan = best(mode, city)
-    people, energy = needed(city, plan)
+    plan = best_assignment(mode, city)
+    people, energy = needed_resources(city, plan)
     assert people <= city.inhabitants
     assert energy <= city.energy
     for square, customers in enumerate(plan.customers):
         stack = city.cells[square]
         assert customers == 0 or (stack and stack.kind == SHOP and plan.active >> square & 1)
         assert 0 <= customers <= mode.customers
-    assert plan.active & always(city) == always(city)
+    assert plan.active & always_active(city) == always_active(city)
 
 
 def test_neighbours_decide_where_one_inhabitant_goes() -> None:
     """One inhabitant: the harbour scores nothing, the factory two by the shop beside it."""
     name, city = drawn("classic", "H F S .\n. . . .\n. . . .\n. . . .", 1, 1)
     mode = MODES[name]
-    plan = best(mode, city)
+    plan = best_assignment(mode, city)
     assert 0b110 == plan.active
     assert (2, 1, -14) == key(mode, city, plan)
 
 
 def test_of_equal_points_more_people_then_more_active_buildings() -> None:
     name, city = drawn("classic", "S . . .\n. . . .\n. . . .\n. . . V", 1, 1)
-    assert (2, 1, -14) == key(MODES[name], city, best(MODES[name], city))
+    assert (2, 1, -14) == key(MODES[name], city, best_assignment(MODES[name], city))

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import quadropolis
-from engine.kernel.dealer import chances, deal
+from engine.kernel.dealer import deal, random_numbers
 from engine.kernel.game import CHANCE, Setup, State
 from engine.kernel.parts import players_of
-from engine.kernel.replay import steps
+from engine.kernel.replay import replay_steps
 from engine.quadropolis.components import FACES, MODES
 from engine.quadropolis.state import LAY, PLACE
 from tests.soak import count
@@ -32,7 +32,7 @@ setups = st.builds(
 def test_tiles_architects_people_and_energy_are_conserved(setup: Setup, seed: int) -> None:
     record = deal(quadropolis, setup, seed)
     built: Counter[str] = Counter()
-    for step in steps(quadropolis, record):
+    for step in replay_steps(quadropolis, record):
         before, after = step.before, step.after
         if before.phase == PLACE and step.move.text != "discard":
             built[before.taken] += 1
@@ -75,7 +75,7 @@ def duel(mode: str, seed: int) -> int:
     """What greedy is ahead of random, who change seats from game to game."""
     setup = Setup(quadropolis.SEATS[:2], {"mode": mode})
     mine = quadropolis.SEATS[seed % 2]
-    state, chance = quadropolis.start(setup), chances(seed)
+    state, chance = quadropolis.start(setup), random_numbers(seed)
     while waiting := quadropolis.awaiting(state):
         (seat,) = waiting
         if seat == CHANCE:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import quadropolis
 from engine.kernel.errors import SetupError
-from engine.quadropolis.city import QuadropolisCity, lines
+from engine.quadropolis.city import QuadropolisCity, sheet_lines
 from engine.quadropolis.state import QuadropolisState
 from tests.engine.quadropolis.table import begin, drawn, planned, points, worth
 
@@ -120,7 +120,7 @@ def test_ruling_10_monuments_by_each_type_beside_them() -> None:
     by_type = state.rules.mode
     plan = planned(mode, city, "B1 A2 B2 C2")
     assert 9 == points(mode, city, plan)["monuments"]
-    assert 3 == {line.label: line.points for line in lines(by_type, city, plan)}["monuments"]
+    assert 3 == {line.label: line.points for line in sheet_lines(by_type, city, plan)}["monuments"]
 
 
 def test_ruling_10_needs_the_assignment_of_each_player() -> None:

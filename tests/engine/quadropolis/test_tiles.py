@@ -11,7 +11,7 @@ from engine.kernel.errors import PackError
 from engine.kernel.game import Setup
 from engine.kernel.overlays import digest
 from engine.quadropolis.components import FACES, MODES
-from engine.quadropolis.tiles import made_up, supply, tiles
+from engine.quadropolis.tiles import made_up_ids, supply, tiles
 from tests.engine.quadropolis.table import begin, laid
 
 
@@ -56,7 +56,7 @@ def test_monuments_by_players(players: int, rounds: list[int]) -> None:
 
 def test_a_verdict_names_the_rounds_with_made_up_marks() -> None:
     state = laid(begin(2))
-    ids = ", ".join(made_up("", "classic", 1, 2))
+    ids = ", ".join(made_up_ids("", "classic", 1, 2))
     assert (f"tiles of round 1 with 2 players: {ids}",) == quadropolis.placeholders(state)
     assert () == quadropolis.placeholders(begin(2))
     assert () == quadropolis.placeholders(laid(begin(4)))

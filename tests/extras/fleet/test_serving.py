@@ -11,7 +11,7 @@ from threading import Thread
 import pytest
 
 from campaign.extras.fleet import serving
-from campaign.extras.serving import listening
+from campaign.extras.serving import listening_socket
 from tests.fixtures import Refuses
 
 
@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> Path:
 def port(folder: Path) -> Iterator[int]:
     """The port of a server of the folder. It listens from the beginning, so nobody waits for it."""
     server = serving.server_of(folder)
-    with listening("127.0.0.1", 0) as made:
+    with listening_socket("127.0.0.1", 0) as made:
         thread = Thread(target=server.run, args=([made],))
         thread.start()
         yield made.getsockname()[1]

@@ -30,7 +30,7 @@ MOMENT = f"{SHORT} --jobs 1"
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """No solver, and a clock that goes on by a millisecond whenever somebody looks."""
     monkeypatch.setattr(search, "has_solver", lambda: False)
-    monkeypatch.setattr(installation, "adding", lambda extra: f"add {extra}")
+    monkeypatch.setattr(installation, "install_command", lambda extra: f"add {extra}")
     monkeypatch.setattr(clock, "monotonic", count(0, 0.001).__next__)
 
 

@@ -12,7 +12,7 @@ from campaign.extras.hindsight import meeting
 from campaign.extras.hindsight.clock import Clock, Left
 from campaign.extras.hindsight.meeting import Meeting
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.walking import a_leg, walkers
+from campaign.extras.hindsight.walking import walk_leg, walkers
 from campaign.extras.hindsight.worth import peaks
 from campaign.services.spreading.chunks import serial
 from engine.my_city.bounds.bounds import Bound, bound
@@ -37,7 +37,7 @@ def test_a_town_that_makes_the_bound_ends_the_search_for_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(meeting, "improved", waiting)
-    monkeypatch.setattr(meeting, "reaching", lambda *_: None)
+    monkeypatch.setattr(meeting, "find_line_of_points", lambda *_: None)
     question = small()
     nothing = replayed(question, question.played)
     both = Meeting(question, [nothing], bound(question), Clock(LONG), 0, serial)
@@ -74,9 +74,9 @@ def test_nobody_looks_for_a_bound_while_a_token_is_close_to_its_cap(
         yield lines[0]
 
     monkeypatch.setattr(meeting, "CLOSE", close)
-    monkeypatch.setattr(meeting, "with_room", lambda _question, _best, above, _left, **_: above)
-    monkeypatch.setattr(meeting, "in_order", learning)
-    monkeypatch.setattr(meeting, "grown", lambda *_: None)
+    monkeypatch.setattr(meeting, "bound_by_room", lambda _question, _best, above, _left, **_: above)
+    monkeypatch.setattr(meeting, "bounds_by_order", learning)
+    monkeypatch.setattr(meeting, "find_line_by_growth", lambda *_: None)
     monkeypatch.setattr(meeting, "improved", looking)
     lines = [replayed(question, question.played)]
     deque(Meeting(question, lines, bound(question), Clock(LONG), 0, serial).news(), maxlen=0)
@@ -89,7 +89,7 @@ def test_each_walk_begins_at_another_line_and_the_best_is_given_back() -> None:
     lines = [replayed(question, question.played), beam(question, 1000, lambda: False)]
     walks = walkers(question, lines, 1)
     assert [line.line for line in lines] == [walk.stage().begin for walk in walks]
-    assert walks[1] is a_leg(walks, serial, lambda: 0.0)
+    assert walks[1] is walk_leg(walks, serial, lambda: 0.0)
     (alone,) = walkers(question, lines[:1], 1)
-    assert a_leg([alone], serial, lambda: LONG) is alone
+    assert walk_leg([alone], serial, lambda: LONG) is alone
     assert alone.worth > lines[0].points

@@ -13,14 +13,14 @@ from campaign.extras.fleet.pool import processes
 from campaign.extras.hindsight import search
 from campaign.extras.hindsight.clock import Clock
 from campaign.extras.hindsight.neighbourhoods import STUCK, _NeighbourSearch, improved
-from campaign.extras.hindsight.parting import parted
+from campaign.extras.hindsight.parting import latest_parting
 from campaign.extras.hindsight.pure import annealing
-from campaign.extras.hindsight.pure.annealing import walked
+from campaign.extras.hindsight.pure.annealing import walk_stage
 from campaign.extras.hindsight.pure.beam import beam
 from campaign.extras.hindsight.pure.walks import Walks
-from campaign.extras.hindsight.rebuilding import grown, reaching, worth_of
-from campaign.extras.hindsight.search import looked_back
-from campaign.extras.hindsight.solving import beside
+from campaign.extras.hindsight.rebuilding import find_line_by_growth, find_line_of_points, worth_of
+from campaign.extras.hindsight.search import search_steps
+from campaign.extras.hindsight.solving import run_together
 from campaign.extras.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import serial
 from engine.my_city.bounds.question import Question, ReplayedLine, replayed
@@ -123,7 +123,7 @@ def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         elsewhere, here = (
             [
                 *search._beams(question, Clock(LONG), one),
-                *one(walked, [Walks(question, [()], 1).stage()]),
+                *one(walk_stage, [Walks(question, [()], 1).stage()]),
             ]
             for one in (spread, serial)
         )
@@ -133,10 +133,10 @@ def test_other_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_line_is_found_for_as_many_points_as_there_can_be_and_for_no_more() -> None:
     question = small()
     most = beam(question, 1000, lambda: False).points
-    line = reaching(question, most, 1, lambda: LONG)
+    line = find_line_of_points(question, most, 1, lambda: LONG)
     assert line
     assert line.points == most
-    assert reaching(question, most + 1, 1, lambda: LONG) is None
+    assert find_line_of_points(question, most + 1, 1, lambda: LONG) is None
 
 
 @pytest.mark.parametrize(("asking", "most"), [(small, 17), (in_a_row, 13)])
@@ -145,10 +145,10 @@ def test_groups_grow_to_a_cap_that_asks_for_all(asking: Callable[[], Question], 
     question = with_groups(asking(), most)
     *_, number = peaks(scope_of(question))
     assert asks_for_all(scope_of(question), number)
-    line = grown(question, number, 1, lambda: LONG)
+    line = find_line_by_growth(question, number, 1, lambda: LONG)
     assert line
     assert line.points == most
-    assert grown(with_groups(asking(), most + 1), number, 1, lambda: LONG) is None
+    assert find_line_by_growth(with_groups(asking(), most + 1), number, 1, lambda: LONG) is None
 
 
 def test_a_cap_asks_for_all_where_hardly_a_point_and_no_group_can_be_missing() -> None:
@@ -166,14 +166,14 @@ def test_what_is_enough_stops_what_is_solved_beside_it() -> None:
             pass
         return ""
 
-    assert ["", "at once"] == beside((never, at_once), lambda: LONG, enough=bool)
+    assert ["", "at once"] == run_together((never, at_once), lambda: LONG, enough=bool)
 
 
 def test_the_way_parts_after_the_last_card_with_which_the_best_score_was_in_reach() -> None:
     """Two answers of a best line, then nothing more: nobody says how many they have in common."""
     best = beam(small(), 1000, lambda: False)
     question = small()._replace(played=(*best.line[:2], Quit()))
-    common, line = parted(question, best, 0, 1, lambda: LONG)
+    common, line = latest_parting(question, best, 0, 1, lambda: LONG)
     assert (2, best.points) == (common, line.points)
     assert best.line[:2] == line.line[:2]
 
@@ -185,7 +185,7 @@ def test_a_search_ends_when_line_and_bound_meet(
     monkeypatch.setattr(search, "has_solver", lambda: solver)
     state = on_small(". . .", "W E E", {"1": "##", "2": "#"})
     question = asked(state, "*: reveal Y1\neagle: quit\nbear: pass\n*: reveal Y2\nbear: pass")
-    outlook = deque(looked_back(question, Clock(LONG)), maxlen=1)[0]
+    outlook = deque(search_steps(question, Clock(LONG)), maxlen=1)[0]
     assert (7, 10, 10) == (outlook.played.points, outlook.best.points, outlook.bound.points)
     assert outlook.proved
     assert (3, 3) == outlook.left
@@ -208,6 +208,6 @@ def test_without_a_solver_a_walk_finds_more_than_the_simple_player(
 ) -> None:
     monkeypatch.setattr(search, "has_solver", lambda: False)
     monkeypatch.setattr(search, "_beams", lambda *_: iter(()))
-    first, *_, last = looked_back(dealt(20), Asked(8))
+    first, *_, last = search_steps(dealt(20), Asked(8))
     assert last.best.points > first.best.points
     assert last.best == replayed(last.question, last.best.line)

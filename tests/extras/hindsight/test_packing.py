@@ -9,8 +9,8 @@ import pytest
 
 from campaign.extras.hindsight import solving
 from campaign.extras.hindsight.packed import PackedTowns, TownOperation
-from campaign.extras.hindsight.packing import in_order, packed, with_room
-from campaign.extras.hindsight.solving import LEARNING, RELAXING, solved
+from campaign.extras.hindsight.packing import bound_by_room, bounds_by_order, packed
+from campaign.extras.hindsight.solving import LEARNING, RELAXING, run_solver
 from campaign.extras.hindsight.worth import sums
 from engine.my_city.bounds.bounds import Bound, bound, bound_in
 from engine.my_city.bounds.question import ReplayedLine
@@ -57,7 +57,7 @@ def test_no_line_on_a_small_board_is_above_a_bound_by_packing(some: range) -> No
             for left in (AT_ONCE, LONG):
                 points = packed(scope, LOWEST, most.points, partial(float, left))
                 assert best <= points <= most.points, (seed, number, left)
-                for news in in_order(question, most, partial(float, left)):
+                for news in bounds_by_order(question, most, partial(float, left)):
                     lowest, highest = (
                         (best, most.points) if isinstance(news, Bound) else (LOWEST, best)
                     )
@@ -73,8 +73,8 @@ def test_steps_go_down_until_the_best_line_is_met() -> None:
                 continue
             best = max(sheet.total for _, sheet in lines(question))
             above = bound(question)
-            room = with_room(question, best, above, lambda: LONG)
-            news = [*in_order(question, room, lambda: LONG)]
+            room = bound_by_room(question, best, above, lambda: LONG)
+            news = [*bounds_by_order(question, room, lambda: LONG)]
             bounds = [above, room, *(step for step in news if isinstance(step, Bound))]
             points = [bound.points for bound in bounds]
             if len(bounds) < 5 or points[-1] > best:
@@ -90,8 +90,10 @@ def test_steps_go_down_until_the_best_line_is_met() -> None:
 
 def test_without_time_there_is_no_bound_but_that_by_counting() -> None:
     question, above = small(), bound(small())
-    assert above == with_room(question, LOWEST, above, lambda: 0.0)
-    assert not any(isinstance(news, Bound) for news in in_order(question, above, lambda: 0.0))
+    assert above == bound_by_room(question, LOWEST, above, lambda: 0.0)
+    assert not any(
+        isinstance(news, Bound) for news in bounds_by_order(question, above, lambda: 0.0)
+    )
 
 
 def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
@@ -104,7 +106,7 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
     question = asked(state, "*: reveal Y1\neagle: quit\nbear: pass")
     assert 50 == max(sheet.total for _, sheet in lines(question))
     assert 50 == packed(scope_of(question), LOWEST, 50, partial(float, LONG))
-    (line,) = in_order(question, bound(question), partial(float, LONG))
+    (line,) = bounds_by_order(question, bound(question), partial(float, LONG))
     assert (type(line), line.points) == (ReplayedLine, 50)
 
 
@@ -114,7 +116,7 @@ def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> N
     town = PackedTowns(scope_of(dealt(7)), TownOperation.ROOM)
     total = sums(town)[-1]
     town.cp.maximize(total)
-    after = solved(town.cp, 0, lambda: math.inf, workers, effort=2, method=RELAXING)
+    after = run_solver(town.cp, 0, lambda: math.inf, workers, effort=2, method=RELAXING)
     assert after.bound <= 50
 
 
@@ -122,5 +124,5 @@ def test_who_learns_from_conflicts_sees_what_order_forbids() -> None:
     """No town of episode 9, on a board half of which is flooded, makes 37."""
     town = PackedTowns(scope_of(dealt(9)), TownOperation.ORDER)
     town.cp.add(sums(town)[-1] >= 37)
-    after = solved(town.cp, 0, lambda: math.inf, 1, effort=4, method=LEARNING)
+    after = run_solver(town.cp, 0, lambda: math.inf, 1, effort=4, method=LEARNING)
     assert (after.done, after.solution) == (True, False)

@@ -80,7 +80,7 @@ class Seen(NamedTuple):
         rules = self.played.verdict.state.rules
         return [
             name
-            for content, layer in rules.lying(self.town.land)
+            for content, layer in rules.contents_on(self.town.land)
             for name in sorted(self.cells(layer) - self.covered) * content.amount
             if content.kind == kind
         ]
@@ -202,7 +202,9 @@ def bridge(seen: Seen) -> None:
 def has_bridge(seen: Seen, row: int) -> bool:
     """Whether connected buildings reach from beside a tree to a row."""
     rules = seen.played.verdict.state.rules
-    layers = [layer for content, layer in rules.lying(seen.town.land) if content.kind == "tree"]
+    layers = [
+        layer for content, layer in rules.contents_on(seen.town.land) if content.kind == "tree"
+    ]
     near = {side for layer in layers for cell in seen.cells(layer) for side in beside(cell)}
     group = [one for one in seen.town.built if seen.cells(one.mask) & near]
     for one in group:

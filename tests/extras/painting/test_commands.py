@@ -12,9 +12,9 @@ from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from campaign.cli.options import GlobalOptions
 from campaign.extras.painting import painter as painters
-from campaign.extras.painting.board import MouseTarget, board, boxes_below, hit
+from campaign.extras.painting.board import MouseTarget, board, boxes_below, mouse_target
 from campaign.extras.painting.keys import brushes
-from campaign.extras.painting.overlay import not_looked_at, overlay_of
+from campaign.extras.painting.overlay import made_up_parts, overlay_of
 from campaign.extras.painting.painter import PainterState, Spot, faults
 from campaign.extras.painting.screen import PaintingBoard
 from campaign.extras.painting.unkept import painting_from, text_of
@@ -30,7 +30,7 @@ from campaign.services.packs_river import Corner, River
 from engine.kernel.grid import Grid
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.writing import overlay_text
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering_boards import hold, text
@@ -97,7 +97,7 @@ def test_a_box_is_painted_from_an_empty_board_in_ten_minutes() -> None:
     hold(app, press)
     painted = app.painter.painting
     assert painted._replace(looked_at=frozenset()) == WANTED
-    assert () == faults(painted) == not_looked_at(STAND_IN, painted, frozenset())
+    assert () == faults(painted) == made_up_parts(STAND_IN, painted, frozenset())
     assert 237 == len(keys)
 
 
@@ -147,11 +147,11 @@ def test_what_is_as_in_the_box_is_confirmed_where_it_is_shown() -> None:
     overlay = overlay_of(STAND_IN, painting, frozenset())
     assert {"terrain", "squares", "banks", "outline"} == {*overlay}
     assert [{"id": n, "source": "owner"} for n in "23"] == overlay["outline"]
-    left = not_looked_at(STAND_IN, painting, frozenset())
+    left = made_up_parts(STAND_IN, painting, frozenset())
     assert ["4", "5", "6", "7"] == [words.split()[-1] for words in left]
     again = painting_from(text_of(painting), WANTED)
     assert again == painting
-    pack = overlaid(STAND_IN, overlay_text(overlay), ())
+    pack = with_overlay(STAND_IN, overlay_text(overlay), ())
     assert ("outline 4 5 6 7: its shape",) == pack.placeholders["box.toml"]
 
 
@@ -242,13 +242,13 @@ def test_a_large_board_scrolls_with_the_cursor() -> None:
     grid = Grid(20, 20)
     ground = PaintedGround((EMPTY,) * 400, 0)
     painter = PainterState(Painting(grid, ground, {}, River(0, 0), WANTED.outlines))
-    painter = painters.stepped(painters.stepped(painter, 19, 19), -1, 0)
+    painter = painters.move_cursor(painters.move_cursor(painter, 19, 19), -1, 0)
     drawn = board(painter, 50, 16)
     assert 16 == len(drawn.plain.splitlines())
     assert drawn.plain.splitlines()[0].split()[-1] == "T"
     assert drawn.plain.splitlines()[-1].startswith("20")
     assert max(map(len, drawn.plain.splitlines())) <= 50
-    assert MouseTarget(18, 19) == hit(painter, 50, 16, 4 + 4 * 9, 15)
+    assert MouseTarget(18, 19) == mouse_target(painter, 50, 16, 4 + 4 * 9, 15)
 
 
 def test_another_box_has_brushes_of_its_own() -> None:
@@ -276,12 +276,12 @@ def paints(
 
 def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def two_trees(painter: PainterState) -> PainterState:
-        painter = painters.stepped(painter, 4, 0)
-        return painters.painted(painter, CellPaint("tree", 1))
+        painter = painters.move_cursor(painter, 4, 0)
+        return painters.paint_cell(painter, CellPaint("tree", 1))
 
     def own_board(painter: PainterState) -> PainterState:
         painter = painters.next_seat(painter, ("eagle",))
-        return painters.squared(painters.stepped(painter, 0, 4))
+        return painters.toggle_square(painters.move_cursor(painter, 0, 4))
 
     paints(monkeypatch, two_trees, own_board, answers=["p", "y"])
     output = sealed("pack paint")
@@ -300,8 +300,8 @@ def test_a_terminal_that_closes_loses_nothing_of_a_painting(
     sealed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def killed(screen: PaintingBoard) -> None:
-        painter = painters.toggled(painters.outline_added(screen.painter))
-        screen.save(painters.edge_changed(painter, Corner(5, 5), 1, 0).painting)
+        painter = painters.toggle_outline_cell(painters.add_outline(screen.painter))
+        screen.save(painters.change_edge(painter, Corner(5, 5), 1, 0).painting)
         raise KeyboardInterrupt
 
     paints(monkeypatch, answers=[])
@@ -309,9 +309,9 @@ def test_a_terminal_that_closes_loses_nothing_of_a_painting(
     assert sealed("pack paint").code == 130
 
     def mended(painter: PainterState) -> PainterState:
-        painter = painters.edge_changed(painter, Corner(5, 5), 1, 0)
+        painter = painters.change_edge(painter, Corner(5, 5), 1, 0)
         for cell in ((1, 0), (2, 0), (3, 0), (0, 1), (3, 1)):
-            painter = painters.toggled(painter._replace(shown=8, cell=Spot(*cell)))
+            painter = painters.toggle_outline_cell(painter._replace(shown=8, cell=Spot(*cell)))
         return painter
 
     paints(monkeypatch, mended, answers=["", "y"])
@@ -338,13 +338,13 @@ def test_a_painting_that_is_not_kept_is_not_lost(
     before, file = entries(db), tmp_path / "box.toml"
 
     def river(painter: PainterState) -> PainterState:
-        return painters.other_bank(painter._replace(spot=Spot(0, 5)))
+        return painters.switch_bank(painter._replace(spot=Spot(0, 5)))
 
     def open_river(painter: PainterState) -> PainterState:
         assert river(PainterState(WANTED)).painting == painter.painting
-        return painters.edge_changed(painter, Corner(5, 5), 1, 0)
+        return painters.change_edge(painter, Corner(5, 5), 1, 0)
 
-    paints(monkeypatch, river, open_river, painters.undone, answers=["p", "p", "f", str(file)])
+    paints(monkeypatch, river, open_river, painters.undo_step, answers=["p", "p", "f", str(file)])
     output = sealed("pack paint")
     assert output.code == 0, output.err
     assert "Not kept: the river does not separate" in output.err
@@ -370,7 +370,7 @@ def test_what_cannot_be_as_it_is_drawn_stays_made_up() -> None:
     painting = app.painter.painting
     assert 2 == len(faults(painting))
     assert {} == overlay_of(STAND_IN, painting, frozenset())
-    left = not_looked_at(STAND_IN, painting, frozenset())
+    left = made_up_parts(STAND_IN, painting, frozenset())
     assert {"the river", "outline 2"} <= {*left}
 
 

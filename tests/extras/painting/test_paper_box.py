@@ -20,7 +20,7 @@ from campaign.services import campaigns
 from campaign.store.database import open_database, writing
 from engine.my_city.campaign.entries import CampaignCreated, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.rehearsal import choose, rehearse
+from engine.my_city.campaign.rehearsal import choose_placing, rehearse
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering_boards import hold
 from tests.extras.painting.held import SENTENCES, TRIANGLE, Seen
@@ -150,7 +150,7 @@ def plays(table: Table, episodes: int) -> None:
         if len(after.played) == len(begun.played) + episodes:
             break
     while (campaign := campaign_in(table)).owed:
-        places(table, choose(campaign, campaign.owed[0], 0.5))
+        places(table, choose_placing(campaign, campaign.owed[0], 0.5))
 
 
 def places(table: Table, entry: StickerPlaced) -> None:

@@ -13,7 +13,7 @@ from campaign.extras.phones.views import choices
 from campaign.services.entering import game
 from campaign.services.entering.game import DraftLine, Entering
 from campaign.services.records import read_record
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.errors import NotationError
 from engine.kernel.game import CHANCE, Action
 from engine.kernel.parts import answers_of
@@ -75,4 +75,4 @@ def said(entering: Entering, line: str) -> Action:
     try:
         return rules.parse(line)
     except NotationError:
-        return tell(rules, answers_of(rules), entering.state, line).moves[0][1]
+        return play_line(rules, answers_of(rules), entering.state, line).moves[0][1]

@@ -29,7 +29,7 @@ def test_an_answer_and_its_views_read_and_apply_one_move(begun: Run, db: Path, m
     step: ReplayStep = every[every.index(entering) + 1].steps[-1]
     with Environment(GlobalOptions(db=str(db))) as env:
         table = ServedTable(ENGLISH)
-        table.begin(env, entering, drafts.new(entering, env.by()))
+        table.begin(env, entering, drafts.new(entering, env.author_now()))
         for seat in entering.head.seats:
             table.view(seat, {}, ENGLISH).draw()
         with counted((my_city.parse, play)) as answered:
@@ -44,4 +44,4 @@ def test_an_answer_and_its_views_read_and_apply_one_move(begun: Run, db: Path, m
     # What a seat could take back: the answers of others to the same card, without its own.
     assert shown["parse"] == 0
     assert shown["play"] < len(entering.head.seats)
-    assert game.since(entering, now).steps == (step,)
+    assert game.entered_since(entering, now).steps == (step,)

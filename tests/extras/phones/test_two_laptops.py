@@ -32,7 +32,7 @@ def phones(begun: Run, db: Path) -> Iterator[list[Phone]]:
             if stored is None:
                 with env.writing() as session:
                     stored = drafts.save(
-                        session, drafts.new(entering, env.by()), entering, env.by()
+                        session, drafts.new(entering, env.author_now()), entering, env.author_now()
                     )
             laptop = serving.Phones([serving.Address("127.0.0.1", 0)], ENGLISH)
             laptop.table.begin(env, entering, stored)

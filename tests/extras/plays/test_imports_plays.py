@@ -355,7 +355,7 @@ def test_a_play_of_somebody_unnamed_is_kept_with_a_remark(run: Run, imports: Imp
     unnamed["playerScores"][0]["playerRefId"] = 99
     output = imports(unnamed)
     assert "Kept as session 2" in output.err
-    assert "in which somebody is not named" in " ".join(output.out.split())
+    assert "in which a player has no name" in " ".join(output.out.split())
 
 
 def test_an_import_is_taken_back_as_one_step(

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from campaign.games.dilluvia.statistics import counts_of, deeds_of, tables
+from campaign.games.dilluvia.statistics import acts_of, counts_of, tables
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import dilluvia
-from engine.dilluvia.transfers import homes_of
+from engine.dilluvia.transfers import count_homes
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
@@ -70,10 +70,10 @@ def test_what_was_built_is_what_stands(number: int) -> None:
     shown = rows((game,), "Built and claimed")
     for seat, player in zip(game.record.seats, game.final.players, strict=True):
         small, medium, large, *_, propellers, gardens, _ = shown[seat]
-        assert [small, medium, large] == [homes_of(player, size) for size in (1, 2, 4)]
+        assert [small, medium, large] == [count_homes(player, size) for size in (1, 2, 4)]
         assert propellers == player.propellers.bit_count()
     gardens = sum(float(str(row[-2])) for row in shown.values())
-    free = sum(d.amount for d in deeds_of(game) if d.what == "gardens" and d.tile)
+    free = sum(d.amount for d in acts_of(game) if d.what == "gardens" and d.tile)
     assert gardens + free == game.final.ground.gardens.bit_count()
 
 
@@ -92,7 +92,7 @@ def test_population_of_tiles_is_that_of_the_sheets(number: int) -> None:
     game = dealt()[number]
     effects = game.final.rules.effects
     lines = [line for sheet in game.sheets for line in sheet.lines if line.label in effects]
-    deeds = [d for d in deeds_of(game) if d.what == "population" and d.tile]
+    deeds = [d for d in acts_of(game) if d.what == "population" and d.tile]
     ended = sum(d.amount for d in deeds if d.tile in effects and effects[d.tile].when == "end")
     assert ended == sum(line.points for line in lines)
 

@@ -11,9 +11,9 @@ from campaign.games.machi_koro.statistics import (
     ThrownSession,
     counts_of,
     drought,
-    figures_of,
     tables,
-    worth,
+    throw_incomes,
+    thrown_session,
 )
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
@@ -73,7 +73,7 @@ def test_wins_and_turns_to_win_by_player() -> None:
 
 def test_a_throw_thrown_again_is_no_turn_of_its_own() -> None:
     for game in dealt():
-        turns = sum(not throw.again for throw in figures_of(game).throws)
+        turns = sum(not throw.again for throw in thrown_session(game).throws)
         assert game.final.turns == turns
 
 
@@ -108,7 +108,7 @@ def number(cell: Cell) -> float:
 def test_what_everybody_earned_is_what_everybody_has_and_has_spent() -> None:
     for game in dealt():
         came = dict.fromkeys(game.record.seats, 3)
-        for throw in figures_of(game).throws:
+        for throw in thrown_session(game).throws:
             for payment in throw.payments:
                 if payment.payer in came:
                     came[payment.payer] -= payment.amount
@@ -142,26 +142,26 @@ def test_without_two_dice_there_is_no_table_of_them() -> None:
 
 def test_the_worth_of_a_throw_is_income_less_payments() -> None:
     state = table("p1: 9 coins, bakery x2, ranch\np2: 0 coins, cafe x3, ranch")
-    assert worth(state, 2) == {"p1": 3, "p2": 1}
-    assert worth(state, 3) == {"p1": 2 - 3, "p2": 3}
-    assert worth(state, 6) == {"p1": 0, "p2": 0}
+    assert throw_incomes(state, 2) == {"p1": 3, "p2": 1}
+    assert throw_incomes(state, 3) == {"p1": 2 - 3, "p2": 3}
+    assert throw_incomes(state, 6) == {"p1": 0, "p2": 0}
 
 
 def test_the_worth_of_a_tv_station_is_what_the_richest_would_pay() -> None:
     state = table("p1: 0 coins, tv_station, stadium\np2: 3 coins\np3: 6 coins")
-    assert worth(state, 6) == {"p1": 2 + 2 + 4, "p2": -2, "p3": -6}
-    assert worth(state._replace(turn=1), 6) == {"p1": 0, "p2": 0, "p3": 0}
+    assert throw_incomes(state, 6) == {"p1": 2 + 2 + 4, "p2": -2, "p3": -6}
+    assert throw_incomes(state._replace(turn=1), 6) == {"p1": 0, "p2": 0, "p3": 0}
 
 
 def test_the_mean_of_a_throw_is_exact() -> None:
     """One die, first throw: wheat on 1 for both, the bakery of the roller on 2 and 3."""
-    first = figures_of(DOUBLES).throws[0]
+    first = thrown_session(DOUBLES).throws[0]
     assert first.worth == {"p1": 1, "p2": 0}
     assert first.mean == {"p1": pytest.approx(3 / 6), "p2": pytest.approx(1 / 6)}
 
 
 def test_luck_is_income_less_its_mean() -> None:
-    throws = figures_of(DOUBLES).throws
+    throws = thrown_session(DOUBLES).throws
     income, mean, luck, _ = rows((DOUBLES,), "Luck of the dice")["Anna"]
     assert income == sum(throw.worth["p1"] for throw in throws)
     assert mean == pytest.approx(sum(throw.mean["p1"] for throw in throws))
@@ -173,7 +173,7 @@ def test_luck_comes_out_even_over_many_throws() -> None:
     lucks = [
         throw.worth[seat] - throw.mean[seat]
         for game in dealt()
-        for throw in figures_of(game).throws
+        for throw in thrown_session(game).throws
         for seat in throw.worth
     ]
     error = sum(luck**2 for luck in lucks) ** 0.5
@@ -181,7 +181,7 @@ def test_luck_comes_out_even_over_many_throws() -> None:
 
 
 def test_a_drought_is_throws_in_a_row_that_bring_nothing() -> None:
-    session = figures_of(DOUBLES)
+    session = thrown_session(DOUBLES)
     brings = [any(p.payee == "p2" and p.amount for p in t.payments) for t in session.throws]
     runs = "".join("x" if brought else "." for brought in brings).split("x")
     assert drought(session.throws, "p2") == max(map(len, runs))
@@ -193,7 +193,7 @@ def test_coins_from_player_to_player_and_what_was_forgiven() -> None:
     paid = {row[:2]: (row[2], row[4]) for row in shown.rows}
     chen_to_anna = [
         p
-        for throw in figures_of(BROKE).throws
+        for throw in thrown_session(BROKE).throws
         for p in throw.payments
         if (p.payer, p.payee) == ("p3", "p1")
     ]
@@ -219,6 +219,6 @@ def test_every_cell_fits_its_column() -> None:
 
 
 def test_a_session_is_told_with_its_winner() -> None:
-    session = figures_of(DOUBLES)
+    session = thrown_session(DOUBLES)
     assert isinstance(session, ThrownSession)
     assert (session.winners, session.names) == (("p1",), {"p1": "Anna", "p2": "Ben"})

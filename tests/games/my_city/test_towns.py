@@ -9,7 +9,7 @@ from campaign.games.my_city import screen
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
-from engine.kernel.replay import ReplayStep, steps
+from engine.kernel.replay import ReplayStep, replay_steps
 from engine.my_city.pack.load import load
 from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.state import MyCityState
@@ -21,7 +21,7 @@ LARGE, SNUG = "     A   B   C   D", "     A  B  C  D"
 def built() -> ReplayStep:
     """The last building of an episode of four seats."""
     setup = Setup(("eagle", "bear", "deer", "wolf"), {"episode": 1, "pack": load("stand_in")})
-    made = steps(my_city, deal(my_city, setup, 1), setup)
+    made = replay_steps(my_city, deal(my_city, setup, 1), setup)
     return [step for step in made if isinstance(step.action, BuildMove)][-1]
 
 

@@ -22,7 +22,7 @@ class CityBoard(BoardScreen):
         super().__init__(speaker)
         self.seen, self.last, self.number = seen, last, last
 
-    def picture(self) -> None:
+    def draw_board(self) -> None:
         """Show the city after the chosen episode."""
         self.query_one("#board").styles.width = "1fr"
         self.query_one("#beside").display = False

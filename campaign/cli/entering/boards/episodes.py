@@ -36,7 +36,7 @@ class EpisodeBoard(BoardScreen):
         self.asked = ""
         self.seat = dialog.entering.head.seats[0]
         self.cursors: dict[str, Cursor] = {}
-        self.follow()
+        self.show_awaited_board()
 
     @property
     def cursor(self) -> Cursor:
@@ -54,13 +54,13 @@ class EpisodeBoard(BoardScreen):
         """Whether the players must now state the result of a rule that they apply by hand."""
         return screens.time_of(self.dialog.entering) == keys.GIVEN
 
-    def follow(self) -> None:
+    def show_awaited_board(self) -> None:
         """Show the board of a seat that has to answer."""
         awaited = self.dialog.entering.awaited
         if awaited and awaited != (CHANCE,) and self.seat not in awaited:
             self.seat = awaited[0]
 
-    def picture(self) -> None:
+    def draw_board(self) -> None:
         """Show the game as it is now."""
         entering = self.dialog.entering
         size = self.room(entering.state.rules)
@@ -132,7 +132,7 @@ class EpisodeBoard(BoardScreen):
             self.answer(f"{self.seat}: p")
         elif key == "q":
             self.asked = f"{self.seat}: q"
-            final = self.dialog.final(self.asked)
+            final = self.dialog.final_effect(self.asked)
             self.message = f"{final!s}: no more cards. y: so it is; any other key: no. Esc leaves."
         elif key == "enter":
             self.answer(f"{self.seat}: {places.words(cursor)}")
@@ -140,14 +140,14 @@ class EpisodeBoard(BoardScreen):
     def answer(self, line: str) -> None:
         """Give an answer; show what it did, or why it is refused."""
         self.typed = ""
-        outcome = parts.lines(*map(parts.shown, self.dialog.offer(line)))
-        self.message = " ".join(line.plain for line in self.dialog.env.lines(outcome))
-        self.follow()
+        outcome = parts.lines(*map(parts.as_renderable, self.dialog.take_line(line)))
+        self.message = " ".join(line.plain for line in self.dialog.env.message_lines(outcome))
+        self.show_awaited_board()
 
     def back(self) -> None:
         """Take back the last answer."""
         self.message = self.speaker.say(self.dialog.withdraw(1))
-        self.follow()
+        self.show_awaited_board()
 
     def next_seat(self) -> None:
         """Show the next board; while seats have to answer, only their boards."""
@@ -160,7 +160,7 @@ class EpisodeBoard(BoardScreen):
     def on_click(self, event: events.Click) -> None:
         """Move the piece to where the mouse points; a second click there builds."""
         entering = self.dialog.entering
-        if self.cramped or self.helping:
+        if self.is_too_small or self.helping:
             return
         if event.widget is None or event.widget.id != "board" or self.seat not in entering.awaited:
             return
@@ -175,12 +175,12 @@ class EpisodeBoard(BoardScreen):
         self.draw()
 
 
-def shown(dialog: Dialog) -> bool:
+def show_board(dialog: Dialog) -> bool:
     """Show the board until the game is over; False if the window has no room for it.
 
     Raises `DraftLeft`.
     """
-    if too_small := screens.no_room(dialog.entering.state.rules, dialog.env.window()):
+    if too_small := screens.room_problem(dialog.entering.state.rules, dialog.env.terminal_size()):
         dialog.env.say(too_small, GREETING)
         dialog.recap()
         return False

@@ -68,7 +68,7 @@ class BoardScreen(App[str]):
         event.stop()
         if event.key == "escape":
             self.exit(LEFT)
-        elif self.cramped:
+        elif self.is_too_small:
             return
         elif self.helping or event.key == "question_mark":
             self.helping = not self.helping
@@ -88,14 +88,14 @@ class BoardScreen(App[str]):
         self.exit(LEFT)
 
     @property
-    def cramped(self) -> bool:
+    def is_too_small(self) -> bool:
         """Whether the window is too small for the board."""
         return self.size.width < self.least[0] or self.size.height < self.least[1]
 
     def draw(self) -> None:
         """Fill the parts with the board, the list of keys, or the message on the size."""
         columns, rows = self.least
-        if self.cramped:
+        if self.is_too_small:
             instead = f"; {self.instead}" if self.instead else ""
             self.fill(
                 head=Text(f"The board needs {columns} by {rows}."),
@@ -108,13 +108,13 @@ class BoardScreen(App[str]):
             self.query_one("#board").styles.width = columns - 1
             self.fill(board=self.all_keys())
         else:
-            self.picture()
+            self.draw_board()
 
     def all_keys(self) -> RenderableType:
         """Return every key with what it does."""
         return screens.help_lines()
 
-    def picture(self) -> None:
+    def draw_board(self) -> None:
         """Fill the parts with the board as it is now."""
         raise NotImplementedError
 

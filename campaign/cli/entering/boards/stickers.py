@@ -59,7 +59,7 @@ class StickerBoard(BoardScreen):
         campaign = self.history.campaign
         return campaign.rules
 
-    def picture(self) -> None:
+    def draw_board(self) -> None:
         """Show the board on which the sticker is owed, and its free squares."""
         campaign, rules, right = self.history.campaign, self.rules, self.right
         squares, size = stickers.squares(self.history, right), self.room(rules)
@@ -67,7 +67,8 @@ class StickerBoard(BoardScreen):
         kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
         self.fill(
             head=Text(
-                f"{right.seat} owes its board: {right.what!s} ({reason_in_words(right.reason)!s})",
+                f"{right.seat} owes its board: {right.kinds_in_words!s} "
+                f"({reason_in_words(right.reason)!s})",
                 "bold",
             ),
             board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
@@ -78,7 +79,7 @@ class StickerBoard(BoardScreen):
 
     def begin(self) -> None:
         """Put the cursor where the sticker lay before an undo, else on its first free square."""
-        if before := stickers.lay_before(self.history, self.right):
+        if before := stickers.earlier_answer(self.history, self.right):
             self.go_to(stickers.chosen(self.right, before)[1])
         else:
             self.next_square()
@@ -108,11 +109,11 @@ class StickerBoard(BoardScreen):
             self.skipped += 1
             self.go_on()
         elif key == "u":
-            self.goes_on_with(self.take_back())
+            self.go_on_with(self.take_back())
         elif key == "enter":
-            self.goes_on_with(self.place(self.right, self.kind, places.square(self.at)))
+            self.go_on_with(self.place(self.right, self.kind, places.square(self.at)))
 
-    def goes_on_with(self, result: History | Wording) -> None:
+    def go_on_with(self, result: History | Wording) -> None:
         """Go on with the changed history, or show why nothing was changed."""
         if isinstance(result, str | Phrase):
             self.message = self.speaker.say(result)
@@ -156,11 +157,11 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
         nonlocal history, count
         if not count:
             return phrase("No sticker has been placed here yet.")
-        history, count = finish.last_back(env, history), count - 1
+        history, count = finish.take_back_sticker(env, history), count - 1
         return history
 
     if history.campaign.owed:
-        if too_small := screens.no_room(history.campaign.rules, env.window()):
+        if too_small := screens.room_problem(history.campaign.rules, env.terminal_size()):
             env.say(too_small)
             return finish.place_stickers(env, ask, history)
         StickerBoard(history, place, take_back, env.speaker).run()

@@ -46,7 +46,7 @@ def needed(rules: EpisodeRules) -> tuple[int, int]:
     return max(columns, SIZE[0]), max(lines, SIZE[1])
 
 
-def no_room(rules: EpisodeRules, window: tuple[int, int]) -> Refusal:
+def room_problem(rules: EpisodeRules, window: tuple[int, int]) -> Refusal:
     """A sentence saying that a window is too small for this board; "" if it is not."""
     columns, lines = needed(rules)
     if window[0] >= columns and window[1] >= lines:
@@ -123,14 +123,14 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
 def footer(when: str) -> MixedText:
     """The keys that have an effect at the time `when`, in one line."""
     key_names = (
-        f"{key.board.split(',')[0]} {key.brief}" for key in keys.pressed(when) if key.brief
+        f"{key.board.split(',')[0]} {key.brief}" for key in keys.board_keys(when) if key.brief
     )
     return parts.one_line("  ".join(key_names), style="dim")
 
 
 def help_lines() -> RenderableType:
     """The list of all keys on the board."""
-    rows = list(keys.pressed())
+    rows = list(keys.board_keys())
     width = max(len(key.board) for key in rows)
     return parts.lines(
         Text("Keys", style="bold"),

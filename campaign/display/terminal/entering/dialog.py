@@ -21,7 +21,7 @@ from campaign.services.entering import game, keys
 from campaign.services.entering.game import Choice, Entering, TakenLine
 from campaign.services.words import many
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.names import plain
+from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import ReplayStep
 
@@ -81,7 +81,7 @@ def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
     entering, first = taken.entering, len(taken.steps) - taken.by_themselves
     for i, step in enumerate(taken.steps):
         if i >= first:
-            who = game.in_full(entering.head, step.move.seat)
+            who = game.seat_with_player(entering.head, step.move.seat)
             yield parts.one_line(
                 phrase(
                     "  {who} can answer nothing else: {move}. u takes it back.",
@@ -133,20 +133,20 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
     return parts.lines(table.places(entering.state, seat), others)
 
 
-def matching(choices: Sequence[Choice], words: str) -> tuple[Choice, ...]:
+def matching_choices(choices: Sequence[Choice], words: str) -> tuple[Choice, ...]:
     """The choices that contain every one of some words.
 
     The words are searched in the short form of a choice and in its meaning, in every language,
     because the box at the table may be in another language than the screen.
     """
-    searched_words = [plain(word) for word in words.split()]
+    searched_words = [comparable_name(word) for word in words.split()]
     if not searched_words:
         return tuple(choices)
     searched = in_all_languages([choice.words for choice in choices])
     return tuple(
         choice
-        for choice, text in zip(choices, map(plain, searched), strict=True)
-        if all(word in text or word in plain(choice.short) for word in searched_words)
+        for choice, text in zip(choices, map(comparable_name, searched), strict=True)
+        if all(word in text or word in comparable_name(choice.short) for word in searched_words)
     )
 
 
@@ -170,7 +170,7 @@ def _side_by_side(words: Sequence[str], width: int) -> list[MixedText]:
 
 def help_lines(entering: Entering) -> RenderableType:
     """All that can be typed: the words of the program, then the answers of this game."""
-    program = [(key.line, phrase(key.does)) for key in keys.typed()]
+    program = [(key.line, phrase(key.does)) for key in keys.prompt_keys()]
     forms = keys.answers(entering.game.NAME)
     answers = [(form.typed, phrase(form.words)) for form in forms if form.used(entering.state)]
     width = max(len(typed) for typed, _ in (*program, *answers))

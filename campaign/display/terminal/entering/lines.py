@@ -39,7 +39,9 @@ def _numbered(entering: Entering, number: int, line: DraftLine, seat: Seat) -> s
     """A line with its number, and the name of the player who made it."""
     name = parts.fit(entering.head.names.get(seat, seat), NAME)
     return (
-        f"{number:2} {name}: {mending.typed(line)}" if name else f"{number:2} {mending.typed(line)}"
+        f"{number:2} {name}: {mending.line_in_words(line)}"
+        if name
+        else f"{number:2} {mending.line_in_words(line)}"
     )
 
 
@@ -91,7 +93,7 @@ def taken_again(entering: Entering) -> Iterator[RenderableType]:
     """Yield which waiting line stands at the prompt, and why it does not fit, if one waits."""
     if not mending.is_offered(entering):
         return
-    number, line = len(units.starts(entering)) + 1, mending.typed(entering.rest[0])
+    number, line = len(units.starts(entering)) + 1, mending.line_in_words(entering.rest[0])
     if reason := hints.with_players(entering.head, mending.misfit(entering)):
         yield parts.line(
             phrase(
@@ -110,6 +112,6 @@ def taken_again(entering: Entering) -> Iterator[RenderableType]:
                 "  Line {number}, {line}, stands at the prompt: Enter takes it for {who}.",
                 number=number,
                 line=line,
-                who=game.in_full(entering.head, units.next_maker(entering)),
+                who=game.seat_with_player(entering.head, units.next_maker(entering)),
             )
         )

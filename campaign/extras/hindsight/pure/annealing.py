@@ -22,10 +22,10 @@ from typing import NamedTuple, TypeVar
 
 from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
 from campaign.extras.hindsight.pure.promise import POINT, Promise, Weights
-from engine.kernel.dealer import chances
+from engine.kernel.dealer import random_numbers
 from engine.kernel.errors import IllegalMove
 from engine.my_city.bounds.question import Line, Question
-from engine.my_city.play.notation import Action, CardPass, Reveal, laid
+from engine.my_city.play.notation import Action, CardPass, Reveal, build_move
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import play
 from engine.my_city.play.scoring import sheet_lines
@@ -69,7 +69,7 @@ class AnnealingResult(NamedTuple):
     worth: int
 
 
-def walked(stage: Stage) -> AnnealingResult:
+def walk_stage(stage: Stage) -> AnnealingResult:
     """Walk a stage; its best line is its first one if it finds nothing better."""
     return _Walk(stage).walked()
 
@@ -79,7 +79,7 @@ class _Walk:
 
     def __init__(self, stage: Stage) -> None:
         question = stage.question
-        self._question, self._chance = question, chances(stage.seed)
+        self._question, self._chance = question, random_numbers(stage.seed)
         cards = question.cards
         self._ways = [question.ways(asked.card) for asked in cards]
         self._at = [at for at, ways in enumerate(self._ways) if ways]
@@ -196,7 +196,7 @@ class _Table:
         self._passes = [(*cards, (question.seat, CardPass())) for cards in shown]
         """For each card of the seat, the reveals before its answer, and a pass."""
         self._builds = {
-            way: (*cards, (question.seat, laid(way.piece, way.square, way.turns)))
+            way: (*cards, (question.seat, build_move(way.piece, way.square, way.turns)))
             for asked, cards in zip(question.cards, shown, strict=True)
             for way in question.ways(asked.card)
         }

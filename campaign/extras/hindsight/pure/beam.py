@@ -27,7 +27,7 @@ from engine.my_city.bounds.question import (
 )
 from engine.my_city.play.notation import BuildMove, CardPass
 from engine.my_city.play.placements import Placement
-from engine.my_city.play.rules import no_pass, play
+from engine.my_city.play.rules import pass_refusal, play
 from engine.my_city.play.scoring import sheet_lines
 from engine.my_city.play.state import MyCityState, Town
 
@@ -131,7 +131,7 @@ class _Search:
                     if mask & cells:
                         worth += brings
                 yield worth, node, lay
-        if not no_pass(self.rules, town.token, asked.card):
+        if not pass_refusal(self.rules, town.token, asked.card):
             yield now - POINT * self.rules.passing.cost + room(free, at), node, None
 
     def _lays(self, card: str) -> tuple[CardPlacement, ...]:

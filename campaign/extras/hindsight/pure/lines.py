@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.my_city.bounds.question import Line, Question
-from engine.my_city.play.notation import BuildMove, CardPass, laid
+from engine.my_city.play.notation import BuildMove, CardPass, build_move
 from engine.my_city.play.placements import Placement
 
 Towns = Sequence[Placement | None]
@@ -16,7 +16,10 @@ def line_of(where: Towns) -> Line:
     """The line that makes a town: cards before the last building that are not built are passed."""
     last = max((at for at, way in enumerate(where) if way), default=-1)
     return tuple(
-        [laid(way.piece, way.square, way.turns) if way else CardPass() for way in where[: last + 1]]
+        [
+            build_move(way.piece, way.square, way.turns) if way else CardPass()
+            for way in where[: last + 1]
+        ]
     )
 
 

@@ -17,14 +17,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.kernel.dealer import chances
+from engine.kernel.dealer import random_numbers
 from engine.kernel.grid import Grid, bits
 from engine.my_city.bounds.question import Question
 from engine.my_city.play import places, terms
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import Term
 from engine.my_city.play.state import Town
-from engine.my_city.play.terms import SIDES, apart
+from engine.my_city.play.terms import SIDES, unconnected_buildings
 
 POINT = 100
 """A point, in the unit of this module."""
@@ -61,7 +61,7 @@ def weights(number: int) -> Weights:
     return Weights(
         *[
             round(weight * (LEAST + RANGE * chance))
-            for weight, chance in zip(plain, chances(number), strict=False)
+            for weight, chance in zip(plain, random_numbers(number), strict=False)
         ]
     )
 
@@ -113,7 +113,7 @@ class Promise:
             for layer in shaft.layers:
                 start |= town.land.layers[layer]
             ours = [b for b in town.standing if b.colour == shaft.colour]
-            deep = len(ours) - len(apart(ours, self.rules.beside[start]))
+            deep = len(ours) - len(unconnected_buildings(ours, self.rules.beside[start]))
             before = town.home.shafts[shaft.colour]
             for box, pays in shaft.pays:
                 if box > before + deep:
@@ -198,7 +198,7 @@ class Promise:
         for term in self.rules.terms:
             if term.prize or term.scale:
                 continue
-            at = term.places[0].on(land) if term.places and not term.beside else -1
+            at = term.places[0].cells_on(land) if term.places and not term.beside else -1
             if term.count is terms.visible:
                 for layer, amount in term.layers:
                     yield land.layers[layer] & at, -POINT * term.points * amount

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaign.extras.hindsight.pure.annealing import AnnealingResult, Stage
-from engine.kernel.dealer import chances
+from engine.kernel.dealer import random_numbers
 from engine.my_city.bounds.question import Line, Question, replayed
 
 LEG = 2
@@ -28,7 +28,7 @@ class Walks:
         self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
     ) -> None:
         """Begin walks from legal lines, at least one, the best first."""
-        self._question, self._until, self._chance = question, until, chances(seed)
+        self._question, self._until, self._chance = question, until, random_numbers(seed)
         self._lines = list(dict.fromkeys(lines))
         self._next, self._ended = list[Line](), list[AnnealingResult]()
         self.best = self.latest = self._lines[0]
@@ -47,7 +47,7 @@ class Walks:
         begin, seed = self._now.end, int(next(self._chance) * SEEDS)
         return Stage(self._question, begin, self._until, seed)
 
-    def went(self, walked: AnnealingResult) -> None:
+    def take_result(self, walked: AnnealingResult) -> None:
         """Take the result of a stage: go on from it, or begin a new walk at the next line."""
         if walked.worth > self.worth:
             self.best, self.worth = walked.best, walked.worth

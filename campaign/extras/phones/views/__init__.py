@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from campaign.display.html.steps import who
+from campaign.display.html.steps import player_name
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones.views import choices, moves
 from campaign.extras.phones.views.words import sheets_table
@@ -59,11 +59,11 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
         "own": own is not None,
         "title": title(entering),
         "awaited": asked and asked._asdict(),
-        "mine": bool(seats.asked(entering, seat)),
+        "mine": bool(seats.answerable_for(entering, seat)),
         "seats": [
             {
                 "seat": place,
-                "name": who(head, place),
+                "name": player_name(head, place),
                 "answered": False if place in awaited else (True if place in answered else None),
                 "points": points.get(place),
             }
@@ -92,7 +92,7 @@ def _answered(entering: Entering) -> frozenset[Seat]:
     return frozenset(answered)
 
 
-def nothing(names: Mapping[Seat, str]) -> dict[str, Any]:
+def empty_view(names: Mapping[Seat, str]) -> dict[str, Any]:
     """The view while no game is entered."""
     return {
         "game": "",

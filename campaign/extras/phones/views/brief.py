@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from campaign.display.text.brief import in_short, known, news, offers, rule_in_words, title_in_words
+from campaign.display.text.brief import (
+    known_rules,
+    new_rules,
+    offers,
+    rule_in_words,
+    short_offers,
+    title_in_words,
+)
 from campaign.services import brief as service
 from campaign.services.values import History
 from engine.kernel.game import Seat
@@ -23,14 +30,14 @@ def view_of(history: History, seat: Seat | None, towns: Mapping[Seat, Town]) -> 
         if rule.part == COUNTS
     ]
     sections = [
-        _section(phrase("New"), news(page)),
+        _section(phrase("New"), new_rules(page)),
         _section(phrase("What counts"), counts),
-        _section(phrase("At once"), known(page, (AT_ONCE,))),
-        _section(phrase("Rules"), known(page, (AT_THE_TABLE, AFTER))),
+        _section(phrase("At once"), known_rules(page, (AT_ONCE,))),
+        _section(phrase("Rules"), known_rules(page, (AT_THE_TABLE, AFTER))),
     ]
     several = len(page.boards) > 1
     sections += [
-        _section(board.city.seat, in_short(board))
+        _section(board.city.seat, short_offers(board))
         if several
         else _section(phrase("You"), offers(board))
         for board in page.boards

@@ -8,7 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from campaign.display.html.steps import Document, board, group, of_option, options, pictures, step
+from campaign.display.html.steps import (
+    Document,
+    board,
+    group,
+    option_choice,
+    options,
+    shared_shapes,
+    step,
+)
 from campaign.display.svg.picture import Picture
 from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
@@ -57,7 +65,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     """The answers that a device may give now, and the boards; without answers, the boards alone."""
     name, state = entering.game.NAME, entering.state
     choices: PhoneChoices | None = kit_of(name).part("phone")
-    asked, first = seats.asked(entering, seat), step()
+    asked, first = seats.answerable_for(entering, seat), step()
     question: Wording = ""
     facts: Sequence[Wording] = ()
     if choices:
@@ -75,14 +83,14 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
         "question": question,
         "facts": facts,
         "boards": [board(key, picture) for key, picture in drawn.items()],
-        "shapes": pictures(*drawn.values()),
+        "shapes": shared_shapes(*drawn.values()),
         "says": SAYS,
     }
 
 
 def _listed(entering: Entering, seat: Seat) -> Document:
     """Every legal answer as a button."""
-    return step(groups=[group("", [of_option(option) for option in options(entering, seat)])])
+    return step(groups=[group("", [option_choice(option) for option in options(entering, seat)])])
 
 
 def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:

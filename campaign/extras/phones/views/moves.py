@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from campaign.display.text.sentences import by, sentence
+from campaign.display.text.sentences import sentence, with_name
 from campaign.games.kit import kit_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
@@ -33,11 +33,11 @@ def in_words(head: Record, step: ReplayStep, language: str) -> Wording:
     part = kit_of(head.game).part("phone")
     if isinstance(part, MoveTexts):
         seat, words = part.who_did(step, head.names, language)
-        return by(seat, head.names, words)
+        return with_name(seat, head.names, words)
     return sentence(head.game, step, head.names, language)
 
 
-def listed(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
+def moves_in_sentence(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
     """Some moves of a game as one sentence, with the players."""
     steps = _steps(entering, moves)
     words = [in_words(entering.head, step, language) for step in steps[:LISTED]]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.display.html.page import drawn
-from campaign.display.html.steps import pictures
-from campaign.display.svg.board import LEFT, TOP, board, in_words
+from campaign.display.html.page import picture_markup
+from campaign.display.html.steps import shared_shapes
+from campaign.display.svg.board import LEFT, TOP, board, board_in_words
 from campaign.display.svg.outlines import CELL
 from campaign.display.text.stickers import sticker_in_words
 from campaign.display.text.translation import Speaker
@@ -39,11 +39,11 @@ def view_of(history: History, seat: Seat, first: int, speaker: Speaker) -> dict[
         return shown
     city, rules = campaign.city(seat), campaign.rules
     reach = reach_between(rules, city.brought(rules), campaign.claimed)
-    words = speaker.say(in_words(rules, city.land, (), reach))
+    words = speaker.say(board_in_words(rules, city.land, (), reach))
     picture = board(seat, words, rules, city.land, (), reach, heading=False)
     play = {
-        "shapes": pictures(picture),
-        "board": drawn(picture),
+        "shapes": shared_shapes(picture),
+        "board": picture_markup(picture),
         "left": LEFT,
         "top": TOP,
         "cell": CELL,
@@ -64,7 +64,7 @@ def _right(history: History, right: StickerRight) -> dict[str, Any]:
     }
 
 
-def placed(history: History, seat: Seat, line: str) -> HistoryChange:
+def sticker_answer(history: History, seat: Seat, line: str) -> HistoryChange:
     """Place a sticker on a seat's board, from a line such as `tree D5`; raises `NotAllowed`."""
     kind, _, square = line.partition(" ")
     for right in history.campaign.owed:
@@ -87,6 +87,6 @@ def last_placed(history: History, seat: Seat, first: int) -> StickerPlaced | Non
         return None
     last = history.entries[-1]
     match entry_of(last.kind, last.payload):
-        case StickerPlaced(placed_by) as placed if placed_by == seat:
-            return placed
+        case StickerPlaced(placed_by) as sticker if placed_by == seat:
+            return sticker
     return None

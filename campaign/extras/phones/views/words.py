@@ -8,12 +8,12 @@ from typing import Any
 from markupsafe import Markup
 
 from campaign.display.html.sheets import notes
-from campaign.display.text.records import known, points_of, winners_in_words
+from campaign.display.text.records import label_phrase, points_of, winners_in_words
 from campaign.display.text.translation import Speaker
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase
 from engine.kernel.score import SeatScore
-from engine.kernel.texts import shown
+from engine.kernel.texts import replace_controls
 
 
 def spoken(value: Any, speaker: Speaker) -> Any:
@@ -22,7 +22,7 @@ def spoken(value: Any, speaker: Speaker) -> Any:
         case Markup():
             return str(value)
         case str() | Phrase():
-            return shown(speaker.say(value))
+            return replace_controls(speaker.say(value))
         case Mapping():
             return {key: spoken(item, speaker) for key, item in value.items()}
         case list() | tuple():
@@ -35,7 +35,7 @@ def sheets_table(sheets: Sequence[SeatScore], names: Mapping[Seat, str]) -> dict
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     rows = [
-        [known(label), *(points_of(sheet, label, first=not i) for sheet in ordered)]
+        [label_phrase(label), *(points_of(sheet, label, first=not i) for sheet in ordered)]
         for i, label in enumerate(labels)
     ]
     won, points = winners_in_words(ordered, names)

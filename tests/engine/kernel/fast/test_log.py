@@ -7,7 +7,7 @@ import pytest
 from engine import machi_koro, my_city
 from engine.kernel.errors import NotationError, RecordError
 from engine.kernel.fast import log as fast_log
-from engine.kernel.fast.log import Log, log_of, read
+from engine.kernel.fast.log import Log, log_of, read_acts
 from engine.kernel.log import Move, move_of
 from engine.kernel.record import parse_record
 from engine.my_city.play.notation import BuildMove, CardPass, Reveal
@@ -57,17 +57,17 @@ def test_a_line_is_refused_each_time_it_is_read() -> None:
 def test_a_log_knows_what_its_game_has_read_before_and_nothing_of_other_games() -> None:
     lines = ["*: reveal B8", "eagle: build B8@A1", "eagle: build B8@A1  # again"]
     assert None is log_of(GRAMMAR, lines).acts
-    acts = list(read(my_city, log_of(GRAMMAR, lines)))
+    acts = list(read_acts(my_city, log_of(GRAMMAR, lines)))
     assert [("*", Reveal("B8")), *[("eagle", BuildMove("B8", "A1"))] * 2] == acts
     log = log_of(GRAMMAR, lines)
     assert acts == log.acts
     assert acts is not log.acts
-    assert log.acts is read(my_city, log)
+    assert log.acts is read_acts(my_city, log)
     assert None is log_of(GRAMMAR, [*lines, "bear: build B8@A1/3"]).acts
     assert None is log_of(("my-city", "0", SEATS), lines).acts
     assert None is log_of((*GRAMMAR[:2], SEATS - {"eagle"}), lines).acts
     with pytest.raises(NotationError):
-        list(read(machi_koro, log))
+        list(read_acts(machi_koro, log))
 
 
 @pytest.mark.parametrize("words", ["pass", "quit"])
@@ -76,14 +76,14 @@ def test_a_log_knows_its_seats_before_and_after_its_game_has_read_it(words: str)
     for _ in range(2):
         log = log_of(GRAMMAR, lines)
         assert {"*", "eagle", "wolf"} == log.seats
-        list(read(my_city, log))
+        list(read_acts(my_city, log))
 
 
 def test_a_stranger_is_refused_when_his_lines_were_read_before_at_another_table() -> None:
     head = 'format = 1\ngame = "my-city"\nedition = "1"\nepisode = 1\n'
     moves = 'moves = """\n*: reveal B8\nwolf: pass\neagle: pass\n"""\n'
     with_wolf = parse_record(f'{head}seats = ["eagle", "wolf"]\n{moves}')
-    list(read(my_city, with_wolf.moves or ()))
+    list(read_acts(my_city, with_wolf.moves or ()))
     for _ in range(2):
         assert with_wolf == parse_record(f'{head}seats = ["eagle", "wolf"]\n{moves}')
         with pytest.raises(RecordError, match='nobody sits at "wolf"'):
@@ -95,13 +95,13 @@ def test_lines_are_remembered_for_so_many_sets_of_seats(monkeypatch: pytest.Monk
     monkeypatch.setattr(fast_log, "TABLES", 2)
     grammars = [(*GRAMMAR[:2], frozenset({"eagle", seat})) for seat in ("bear", "deer", "wolf")]
     for grammar in grammars:
-        list(read(my_city, log_of(grammar, LINES[:2])))
+        list(read_acts(my_city, log_of(grammar, LINES[:2])))
     assert [None, None] == [log_of(grammar, LINES[:2]).acts for grammar in grammars[:2]]
     assert 2 == len(log_of(grammars[2], LINES[:2]).acts or ())
 
 
 def test_words_that_say_nothing_are_refused_at_their_move() -> None:
-    acts = iter(read(my_city, Log(["eagle: pass", "bear: dance"])))
+    acts = iter(read_acts(my_city, Log(["eagle: pass", "bear: dance"])))
     assert ("eagle", CardPass()) == next(acts)
     with pytest.raises(NotationError, match="dance"):
         next(acts)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from engine import my_city
-from engine.kernel.fast.log import read
+from engine.kernel.fast.log import read_acts
 from engine.kernel.score import SheetEntry
 from engine.my_city.bounds.bounds import Bound, BoundPart, bound
 from engine.my_city.bounds.question import Question, question_of, replayed
@@ -139,7 +139,7 @@ def test_a_bound_looks_at_all_that_rules_say() -> None:
 def test_no_evening_of_a_campaign_is_above_its_bound(seed: int) -> None:
     _, after = campaign(4, seed)
     for played in after.played:
-        moves = list(read(my_city, played.record.moves or ()))
+        moves = list(read_acts(my_city, played.record.moves or ()))
         for seat in played.record.seats:
             question = question_of(my_city.start(played.setup), moves, seat)
             points = replayed(question, question.played).points

@@ -18,7 +18,7 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.reasons import GainReason, reason_in_words
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.start import start
 from engine.my_city.play.ruleset import Absence
 from engine.my_city.play.state import SEATS
@@ -100,7 +100,7 @@ def test_a_record_with_absent_seats_is_written_in_one_way() -> None:
 def test_a_row_of_the_pack_gives_absent_cities_the_stickers_of_the_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pack = overlaid(STAND_IN, AS_THE_LAST)
+    pack = with_overlay(STAND_IN, AS_THE_LAST)
     assert Absence(stickers="other") == rules_of(pack, 1).absence
     monkeypatch.setattr(fold, "load", lambda _: pack)
     entries = rehearse(created(pack, 4), 1, absent_in=lambda _: ("wolf",))

@@ -10,10 +10,10 @@ import pytest
 from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign.corrections import (
     WITHDRAWALS_TOO,
-    effective,
+    effective_entries,
     last_undo,
     step_of,
-    withdrawn,
+    withdrawn_entries,
 )
 from engine.my_city.campaign.entries import (
     CampaignCreated,
@@ -37,15 +37,15 @@ OTHER = EpisodeAmended(2, "other", "1", "x", "a slip")
 def test_a_correction_of_several_entries_is_withdrawn_as_one() -> None:
     step = (OTHER, EntriesWithdrawn((3,), "x", step=5))
     assert (5, 6) == step_of((*BEGUN, *step), 6)
-    assert {5, 6} == withdrawn((*BEGUN, *step, EntriesWithdrawn((5, 6), "undone")))
+    assert {5, 6} == withdrawn_entries((*BEGUN, *step, EntriesWithdrawn((5, 6), "undone")))
     again = (*BEGUN, *step, EntriesWithdrawn((5, 6), "undone"), EntriesRestored(7))
-    assert {3, 7} == withdrawn(again)
+    assert {3, 7} == withdrawn_entries(again)
 
 
 @pytest.mark.parametrize("reason", WITHDRAWALS_TOO)
 def test_a_correction_without_steps_is_one_by_its_reasons(reason: str) -> None:
     entries = (*BEGUN, OTHER, EntriesWithdrawn((3,), reason), EntriesWithdrawn((4,), reason))
-    assert {3, 4} == withdrawn(entries)
+    assert {3, 4} == withdrawn_entries(entries)
     assert (5, 6, 7) == step_of(entries, 5) == step_of(entries, 7)
     assert () == last_undo(entries)
 
@@ -58,7 +58,7 @@ def test_a_moved_sticker_without_steps_is_one_step() -> None:
 
 def test_a_sticker_counts_where_it_is_placed() -> None:
     moved = (EntriesWithdrawn((3,), "x"), StickerPlaced("eagle", "tree", "F2", before=3, step=5))
-    assert [1, 2, 6, 4] == [number for number, _ in effective((*BEGUN, *moved))]
+    assert [1, 2, 6, 4] == [number for number, _ in effective_entries((*BEGUN, *moved))]
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_sticker_counts_where_it_is_placed() -> None:
 )
 def test_what_names_the_wrong_entry_is_refused(entry: Entry, reason: str) -> None:
     with pytest.raises(NotAllowed, match=reason):
-        effective((*BEGUN, EntriesWithdrawn((3,), "x"), entry))
+        effective_entries((*BEGUN, EntriesWithdrawn((3,), "x"), entry))
 
 
 def plainly_withdrawn(entries: Sequence[Entry]) -> set[int]:
@@ -98,7 +98,7 @@ def test_any_corrections_of_corrections() -> None:
             some = tuple(dice.choices(range(2, number), k=dice.randrange(1, 4)))
             entry = dice.choice((EntriesWithdrawn(some, "x"), EntriesRestored(some[0])))
             try:
-                assert plainly_withdrawn([*entries, entry]) == withdrawn([*entries, entry])
+                assert plainly_withdrawn([*entries, entry]) == withdrawn_entries([*entries, entry])
             except NotAllowed:
                 continue
             entries.append(entry)
@@ -109,4 +109,4 @@ def test_as_many_corrections_as_a_journal_may_hold() -> None:
     turns = (
         EntriesWithdrawn((3,), "x") if n % 2 else EntriesRestored(n - 1) for n in range(5, 19_001)
     )
-    assert 3 not in withdrawn((*BEGUN, *turns))
+    assert 3 not in withdrawn_entries((*BEGUN, *turns))

@@ -56,7 +56,7 @@ def both_ways(added: Sequence[Entry]) -> tuple[Campaign | str, Campaign | str]:
     """The campaign with more entries: by verdicts that are known, and folded from the beginning."""
     before = folded()
     return (
-        outcome(lambda: fold.continued(ENTRIES, before, added)),
+        outcome(lambda: fold.campaign_after(ENTRIES, before, added)),
         outcome(lambda: fold.campaign_of((*ENTRIES, *added))),
     )
 
@@ -98,7 +98,7 @@ def test_under_another_pack_the_fold_is_the_same_both_ways() -> None:
     assert known == anew
     before = folded()
     with counted() as calls:
-        fold.continued(ENTRIES, before, [another])
+        fold.campaign_after(ENTRIES, before, [another])
     assert {"parse_record": 2, "replay": 2} == calls
 
 
@@ -120,11 +120,11 @@ def test_only_what_may_differ_is_judged_again() -> None:
     record = parse_record(entry.record)._replace(names={"eagle": "Zoe"})
     before = folded()
     with counted() as calls:
-        fold.continued(ENTRIES, before, [EntriesWithdrawn((len(ENTRIES),), "x")])
+        fold.campaign_after(ENTRIES, before, [EntriesWithdrawn((len(ENTRIES),), "x")])
     assert {} == calls
     wanted = amended(number, entry, format_record(record))
     with counted() as calls:
-        fold.continued(ENTRIES, before, [wanted])
+        fold.campaign_after(ENTRIES, before, [wanted])
     assert {"parse_record": 1, "replay": 1} == calls
 
 
@@ -133,7 +133,7 @@ def test_a_record_taken_at_its_word_is_judged_again() -> None:
     before = fold.campaign_of(entries)
     assert before.without_rules
     number, entry = recorded(ENTRIES, 1)
-    after = fold.continued(entries, before, [amended(number, entry, entry.record)])
+    after = fold.campaign_after(entries, before, [amended(number, entry, entry.record)])
     assert {VerdictKind.VERIFIED} == {played.verdict.kind for played in after.played}
 
 

@@ -45,7 +45,7 @@ def created(seats: Mapping[str, str] = FOUR, name: str = "Tuesday") -> CampaignC
 def begun(seats: Mapping[str, str] = FOUR) -> Campaign:
     """A campaign with its first envelope open."""
     campaign = fold.begin(created(seats))
-    return fold.apply(campaign, envelopes.opening(campaign, 1))
+    return fold.apply(campaign, envelopes.opening_entry(campaign, 1))
 
 
 def played(campaign: Campaign, seed: int = 1) -> Record:
@@ -156,7 +156,7 @@ def test_stickers_placed_are_the_rights_used() -> None:
 def test_the_fold_done_again_gives_the_same() -> None:
     first = begun()
     record = played(first)
-    entries: list[Entry] = [created(), envelopes.opening(fold.begin(created()), 1)]
+    entries: list[Entry] = [created(), envelopes.opening_entry(fold.begin(created()), 1)]
     entries.append(recorded(first, record))
     stored = [payload_of(entry) for entry in entries]
     again = fold.campaign_of(entry_of(kind, payload) for kind, payload in stored)
@@ -303,8 +303,8 @@ def test_without_free_squares_any_empty_light_green_cell_will_do() -> None:
 
 
 def test_an_envelope_opens_with_its_first_episode_and_once() -> None:
-    assert refusal(lambda: envelopes.opening(begun(), 1)) == "envelope 1 is open already"
-    assert "there is no envelope 9" in refusal(lambda: envelopes.opening(begun(), 9))
+    assert refusal(lambda: envelopes.opening_entry(begun(), 1)) == "envelope 1 is open already"
+    assert "there is no envelope 9" in refusal(lambda: envelopes.opening_entry(begun(), 9))
 
 
 def test_an_envelope_holds_what_it_was_sealed_with() -> None:
@@ -315,7 +315,7 @@ def test_an_envelope_holds_what_it_was_sealed_with() -> None:
 def test_a_campaign_knows_the_pack_it_was_begun_with() -> None:
     broken = {**created().seals, "1": "0" * 64}
     with pytest.raises(PackError, match="envelope 1 does not match its seal"):
-        envelopes.opening(fold.begin(created()._replace(seals=broken)), 1)
+        envelopes.opening_entry(fold.begin(created()._replace(seals=broken)), 1)
     with pytest.raises(PackError, match="the box of the pack stand_in"):
         fold.begin(created()._replace(seals={"box": "0" * 64}))
 

@@ -17,7 +17,7 @@ from engine.my_city.campaign.entries import (
     episode_in,
 )
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.rehearsal import choose, rehearse
+from engine.my_city.campaign.rehearsal import choose_placing, rehearse
 from tests.engine.my_city.campaign.test_fold import played, recorded
 from tests.engine.my_city.campaign.test_rehearsal import STAND_IN, created
 
@@ -180,5 +180,5 @@ def test_cogs_that_are_earned_while_the_envelope_of_the_next_episode_is_closed()
     evening = recorded(campaign, played(campaign))
     campaign = fold.apply(campaign, evening._replace(pack=campaign.pack.digest_of(21)))
     assert (8, ["cog", "cog"]) == (campaign.sealed_next, [right.kind for right in campaign.owed])
-    campaign = fold.apply(campaign, choose(campaign, campaign.owed[0], 0))
+    campaign = fold.apply(campaign, choose_placing(campaign, campaign.owed[0], 0))
     assert ["cog"] == [right.kind for right in campaign.owed]

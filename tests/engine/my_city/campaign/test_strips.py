@@ -18,7 +18,7 @@ from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.build import NUGGET
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rows_in_force
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.words import words_of
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.soak import count
@@ -92,7 +92,7 @@ def campaign_on(pack: Pack, seed: int, monkeypatch: pytest.MonkeyPatch) -> Campa
 def test_boxes_pay_once_when_a_sticker_reaches_them(monkeypatch: pytest.MonkeyPatch) -> None:
     reached = Counter[int]()
     for seed in range(count(4, 60)):
-        after = campaign_on(overlaid(load("stand_in"), BOXES, (1,)), seed, monkeypatch)
+        after = campaign_on(with_overlay(load("stand_in"), BOXES, (1,)), seed, monkeypatch)
         for city in after.cities:
             rails = [sticker for sticker in city.stickers if sticker.kind == "rail"]
             assert [str(n) for n in range(1, len(rails) + 1)] == [one.square for one in rails]
@@ -122,7 +122,7 @@ def test_boxes_pay_once_when_a_sticker_reaches_them(monkeypatch: pytest.MonkeyPa
 
 
 def test_only_the_first_to_join_gets_a_sticker(monkeypatch: pytest.MonkeyPatch) -> None:
-    after = campaign_on(overlaid(load("stand_in"), BOXES, (1,)), 1, monkeypatch)
+    after = campaign_on(with_overlay(load("stand_in"), BOXES, (1,)), 1, monkeypatch)
     for one, other in pairwise(after.played):
         grown = [
             seat
@@ -135,7 +135,7 @@ def test_only_the_first_to_join_gets_a_sticker(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_they_are_said_in_words() -> None:
-    pack = overlaid(load("stand_in"), BOXES, (1,))
+    pack = with_overlay(load("stand_in"), BOXES, (1,))
     words = {row.name: words_of(pack, row) for row, _ in rows_in_force(pack, 1)}
     assert isinstance(words["line"], Phrase)
     assert str(words["line"]) == (
@@ -158,17 +158,17 @@ def test_they_are_said_in_words() -> None:
 )
 def test_what_a_strip_cannot_be(old: str, new: str, reason: str) -> None:
     with pytest.raises(PackError, match=reason):
-        overlaid(load("stand_in"), BOXES.replace(old, new), (1,))
+        with_overlay(load("stand_in"), BOXES.replace(old, new), (1,))
 
 
 def test_a_sticker_needs_its_strip() -> None:
     head, _, rest = BOXES.partition('[[episode.rule]]\nname = "line"')
     with pytest.raises(PackError, match='there are no boxes for rail: a rule with does = "strip"'):
-        overlaid(load("stand_in"), head + rest[rest.index("[[episode.rule]]") :], (1,))
+        with_overlay(load("stand_in"), head + rest[rest.index("[[episode.rule]]") :], (1,))
 
 
 def test_a_record_names_a_sticker_with_its_box() -> None:
-    pack = overlaid(load("stand_in"), BOXES, (1,))
+    pack = with_overlay(load("stand_in"), BOXES, (1,))
     boards = {"eagle": ["rail 1", "rail 2"]}
     state = my_city.start(Setup(("eagle", "bear"), {"episode": 1, "pack": pack, "boards": boards}))
     assert {"rail": 2} == state.town("eagle").home.strips

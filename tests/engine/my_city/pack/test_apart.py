@@ -7,12 +7,12 @@ import pytest
 from engine.kernel.errors import PackError
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import PackApplied
-from engine.my_city.campaign.envelopes import opening
+from engine.my_city.campaign.envelopes import opening_entry
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.carried import carried, content_of, opened, pack_of
 from engine.my_city.pack.load import load, texts
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.pack.overlay import NAME, closed_in, overlaid, problems_of
+from engine.my_city.pack.overlay import NAME, closed_in, problems_of, with_overlay
 from engine.my_city.pack.read import parse
 from engine.my_city.pack.words import words_of
 from tests.engine.my_city.campaign.test_rehearsal import created
@@ -77,7 +77,7 @@ def test_every_word_that_is_not_open_gets_the_same_answer(word: str) -> None:
 def test_a_rule_of_the_owner_may_have_any_name(name: str) -> None:
     text = rule_called(name)
     assert answer(text, name) == ""
-    pack = overlaid(STAND_IN, text, (1,))
+    pack = with_overlay(STAND_IN, text, (1,))
     for number in pack.episodes:
         ours = [line for line in rules_of(pack, number).terms if line.label == name]
         assert [7] == [term.points for term in ours]
@@ -95,13 +95,15 @@ def rule_called(name: str) -> str:
 @pytest.mark.parametrize("word", CLOSED)
 def test_the_two_are_told_apart_when_the_real_one_opens(word: str) -> None:
     """The owner's lies where the owner says; the envelope's where the envelope says."""
-    pack = overlaid(STAND_IN, of_a_site(word), (1,))
+    pack = with_overlay(STAND_IN, of_a_site(word), (1,))
     id = word.replace(" ", "-")
     for number in pack.episodes:
         rules, before = rules_of(pack, number), rules_of(STAND_IN, number)
         assert [*rules.grid.names(rules.land[""].layers[rules.layer(id)])] == ["F5"]
-        then = {c.id: cells for c, cells in before.lying(before.land[""]) if c.id not in KNOWN}
-        now = {c.id: cells for c, cells in rules.lying(rules.land[""]) if c.id not in KNOWN}
+        then = {
+            c.id: cells for c, cells in before.contents_on(before.land[""]) if c.id not in KNOWN
+        }
+        now = {c.id: cells for c, cells in rules.contents_on(rules.land[""]) if c.id not in KNOWN}
         del now[id]
         assert sorted(then.values()) == sorted(now.values())
         assert rules.anchor.name.startswith(before.anchor.name)
@@ -114,7 +116,7 @@ def test_a_campaign_with_a_mill_of_its_own_opens_every_envelope() -> None:
     text = of_a_site("sawmill", "F5") + of_a_site("vein", "H2").replace("number = 1", "number = 2")
     first = created(STAND_IN, 2)
     campaign = fold.begin(first)
-    campaign = fold.apply(campaign, opening(campaign, 1))
+    campaign = fold.apply(campaign, opening_entry(campaign, 1))
     apart = closed_in(STAND_IN, campaign.opened)
     campaign = fold.apply(campaign, PackApplied(text, "our box", boards=True, apart=apart))
     for _, after in rehearse(first, 4, begun=campaign):
@@ -131,7 +133,7 @@ def test_a_piece_of_the_owner_has_a_card_of_its_own() -> None:
         'source = "owner"\n'
     )
     assert answer(text, "C1") == ""
-    pack = overlaid(STAND_IN, text, (1,))
+    pack = with_overlay(STAND_IN, text, (1,))
     deck = [card for card in rules_of(pack, 5).deck if card.startswith("C")]
     assert ["C1", "C2", "C3", "C4", "C5"] == sorted(deck)
     churches = next(term for term in rules_of(pack, 5).terms if term.label == "churches")
@@ -156,7 +158,7 @@ def test_a_carried_pack_tells_them_apart_too() -> None:
         content = content_of(number, hidden.hidden[str(number)], salt(number))
         pack = opened(pack, number, content)
         if number == 1:
-            pack = overlaid(pack, of_a_site("sawmill"), (1,))
+            pack = with_overlay(pack, of_a_site("sawmill"), (1,))
             continue
         assert STAND_IN.seals[str(number)] == pack.seals[str(number)]
     for number, cells in ((10, []), (11, ["G10"]), (13, [])):
@@ -171,7 +173,7 @@ def lying(pack: Pack, number: int, id: str) -> list[str]:
 
 
 def test_words_of_the_envelope_say_which_one_is_meant() -> None:
-    pack = overlaid(STAND_IN, of_a_site("sawmill"), (1,))
+    pack = with_overlay(STAND_IN, of_a_site("sawmill"), (1,))
     words = [words_of(pack, row) for row in pack.episodes[11]]
     assert "every board: sawmill-4 on G10" in words
     assert parse(NAME, of_a_site("sawmill"))["content"][0]["id"] == "sawmill"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import my_city
-from engine.kernel.fast.log import read
+from engine.kernel.fast.log import read_acts
 from engine.kernel.game import Setup
 from engine.kernel.phrases import Phrase
 from engine.kernel.replay import VerdictKind
@@ -53,4 +53,4 @@ def _by_words(pack: Pack, played: PlayedEpisode) -> object:
     boards = {seat: played.boards[seat] for seat in played.record.seats}
     header = {**played.record.header, "pack": pack, "boards": boards}
     state = my_city.start(Setup(played.record.seats, header))
-    return my_city.score(my_city.play(state, read(my_city, played.record.moves or ())))
+    return my_city.score(my_city.play(state, read_acts(my_city, played.record.moves or ())))

@@ -20,7 +20,7 @@ from engine.my_city.pack.read import assemble
 from engine.my_city.play import by_hand
 from engine.my_city.play.notation import Action, Quit
 from engine.my_city.play.players import greedy
-from engine.my_city.play.rules import fitting
+from engine.my_city.play.rules import fitting_builds
 from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.packs.generated import unchecked_files
@@ -327,9 +327,9 @@ def _row(files: dict[str, Any], error: PackError) -> dict[str, Any]:
 
 def _careless(state: MyCityState, seat: str, chance: float) -> Action:
     """A player who builds anywhere, whatever the rules reward."""
-    if by_hand.due(state, seat):
+    if by_hand.due_rule(state, seat):
         return greedy(state, seat, chance)
-    builds = [*fitting(state.town(seat), state.card)]
+    builds = [*fitting_builds(state.town(seat), state.card)]
     return builds[int(chance * len(builds))] if builds else Quit()
 
 

@@ -17,7 +17,7 @@ from engine.my_city.pack.build import counted_by
 from engine.my_city.pack.kinds import KINDS, RuleKind
 from engine.my_city.pack.lines import line_of
 from engine.my_city.pack.load import load
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.schema import NUMBER
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.ruleset import Term
@@ -67,7 +67,7 @@ def edge_kind(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("edge_kind")
 def test_a_kind_from_outside_is_played_and_scored() -> None:
-    pack = overlaid(load("stand_in"), EDGE)
+    pack = with_overlay(load("stand_in"), EDGE)
     setup = Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
     verdict = replay(my_city, parse_record(EVENING), setup)
     assert (VerdictKind.VERIFIED, "") == (verdict.kind, verdict.reason)
@@ -78,7 +78,7 @@ def test_a_kind_from_outside_is_played_and_scored() -> None:
 
 @pytest.mark.usefixtures("edge_kind")
 def test_a_kind_from_outside_is_told_in_words() -> None:
-    pack = overlaid(load("stand_in"), EDGE)
+    pack = with_overlay(load("stand_in"), EDGE)
     words = {rule.name: rule.words for rule in rules_in_words(pack, 1)}
     assert "each building at the edge: +2" == words["harbour front"]
 
@@ -86,7 +86,7 @@ def test_a_kind_from_outside_is_told_in_words() -> None:
 def test_a_kind_that_nobody_knows_is_refused_with_its_line() -> None:
     text = EDGE.replace('"edge"', '"rim"')
     with pytest.raises(PackError, match=r"'rim' is no kind of rule$") as no:
-        overlaid(load("stand_in"), text)
+        with_overlay(load("stand_in"), text)
     assert ("overlay", ("rule", 0, "does")) == (no.value.file, no.value.path)
     assert 'does = "rim"' == text.split("\n")[line_of(text, no.value.path) - 1]
 

@@ -9,9 +9,9 @@ from engine.kernel.errors import PackError
 from engine.kernel.game import Setup
 from engine.my_city.pack.load import load, texts
 from engine.my_city.pack.model import rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.read import read_pack
-from engine.my_city.play.boards import take
+from engine.my_city.play.boards import board_from_words
 
 STAND_IN = load("stand_in")
 COVERED = "A3 A8 K1 E3 E6 G10 F10 I6"
@@ -30,7 +30,7 @@ def with_mountains(cells: str) -> str:
 
 
 def test_a_mountain_where_a_closed_envelope_puts_something() -> None:
-    pack = overlaid(STAND_IN, with_mountains(COVERED), ())
+    pack = with_overlay(STAND_IN, with_mountains(COVERED), ())
     for number in pack.episodes:
         rules = rules_of(pack, number)
         words = [
@@ -39,15 +39,15 @@ def test_a_mountain_where_a_closed_envelope_puts_something() -> None:
             for i in range(121)
             if mask >> i & 1 and rules.grid.name(1 << i) in COVERED.split()
         ]
-        land = take(rules, pack.land, words, "eagle").land
+        land = board_from_words(rules, pack.land, words, "eagle").land
         assert land.mountain & rules.land[""].mountain == rules.land[""].mountain
         my_city.start(Setup(("eagle", "bear"), {"episode": number, "pack": pack}))
 
 
 def test_a_player_sticks_nothing_on_a_mountain() -> None:
-    pack = overlaid(STAND_IN, with_mountains("E3"), ())
+    pack = with_overlay(STAND_IN, with_mountains("E3"), ())
     with pytest.raises(Exception, match="is not a sticker"):
-        take(rules_of(pack, 1), pack.land, ["tree E3"], "eagle")
+        board_from_words(rules_of(pack, 1), pack.land, ["tree E3"], "eagle")
 
 
 def test_what_does_not_go_together_with_a_closed_envelope_is_not_told() -> None:
@@ -57,8 +57,8 @@ def test_what_does_not_go_together_with_a_closed_envelope_is_not_told() -> None:
     files["envelope_1.toml"] += f'{row}source = "owner"\n'
     pack = read_pack(files)
     with pytest.raises(PackError) as refused:
-        overlaid(pack, with_mountains("E3"), ())
+        with_overlay(pack, with_mountains("E3"), ())
     assert "envelope 1, which is still closed" in str(refused.value)
     assert "hidden" not in str(refused.value)
     with pytest.raises(PackError, match="E3 is a mountain"):
-        overlaid(pack, with_mountains("E3"), (1,))
+        with_overlay(pack, with_mountains("E3"), (1,))

@@ -23,7 +23,7 @@ from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.unsaid import BY_RANK
 from engine.my_city.play.land import SITE
 from engine.my_city.play.notation import BuildMove
-from engine.my_city.play.rules import fitting
+from engine.my_city.play.rules import fitting_builds
 from engine.my_city.play.ruleset import EpisodeRules
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.packs.evenings import differs, evenings, under
@@ -112,7 +112,7 @@ def _first_builds(setup: Setup, card: str) -> list[list[BuildMove]]:
     state = my_city.start(setup)
     if card not in state.rules.deck:
         return []
-    return [[*fitting(town, card)] for town in state.towns if card not in town.home.missing]
+    return [[*fitting_builds(town, card)] for town in state.towns if card not in town.home.missing]
 
 
 def _rows(pack: Pack) -> Iterator[tuple[PackRow, Sequence[int]]]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine import my_city
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.errors import IllegalMove, NotationError
 from engine.kernel.parts import answers_of
-from engine.my_city.play.answers import fits
+from engine.my_city.play.answers import builds_of_card
 from engine.my_city.play.state import MyCityState
 from tests.engine.my_city.board import episode, play
 
 
 def answered(state: MyCityState, line: str) -> list[str]:
-    answer = tell(my_city, answers_of(my_city), state, line)
+    answer = play_line(my_city, answers_of(my_city), state, line)
     return [f"{seat}: {my_city.format(action)}" for seat, action in answer.moves]
 
 
@@ -42,7 +42,7 @@ def test_a_seat_is_named_by_its_beginning() -> None:
 
 def test_a_cell_alone_where_one_way_fits() -> None:
     state = play(episode(), "*: reveal R4", "eagle: build R4@E5", "bear: quit")
-    ways = fits(play(state, "*: reveal Y6"), "eagle")
+    ways = builds_of_card(play(state, "*: reveal Y6"), "eagle")
     alone = next(b for b in ways if [way.square for way in ways].count(b.square) == 1)
     assert f"eagle: {my_city.format(alone)}" == answered(state, f"Y6 {alone.square}")[1]
 

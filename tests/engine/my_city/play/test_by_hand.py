@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine import my_city
-from engine.kernel.answers import tell
+from engine.kernel.answers import play_line
 from engine.kernel.errors import NotationError, PackError, RecordError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import VerdictKind, replay
 from engine.my_city.pack.forms import overlay_form
 from engine.my_city.pack.model import rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.answers import ANSWERS
 from engine.my_city.play.players import greedy
@@ -252,7 +252,7 @@ def test_short_answers_say_what_was_given() -> None:
         ("c1 hand", "build Y1@C1 by hand the bridge"),
         ("c1/0 by hand the bridge", "build Y1@C1 by hand the bridge"),
     ):
-        ((seat, action),) = tell(my_city, ANSWERS, state, line).moves
+        ((seat, action),) = play_line(my_city, ANSWERS, state, line).moves
         assert ("eagle", words) == (seat, my_city.format(action))
     state = begun(*OVER)
     awaited = ANSWERS.awaited(state, "eagle")
@@ -261,14 +261,14 @@ def test_short_answers_say_what_was_given() -> None:
         awaited.when,
         awaited.what,
     )
-    moves = tell(my_city, ANSWERS, state, "3 1m tree a3 bear: n").moves
+    moves = play_line(my_city, ANSWERS, state, "3 1m tree a3 bear: n").moves
     assert ["by hand festival: 3 points, 1 mark, tree A3", "by hand festival: nothing"] == [
         my_city.format(action) for _, action in moves
     ]
-    ((_, action),) = tell(my_city, ANSWERS, state, "by hand festival: 2 points, 1 mark").moves
+    ((_, action),) = play_line(my_city, ANSWERS, state, "by hand festival: 2 points, 1 mark").moves
     assert "by hand festival: 2 points, 1 mark" == my_city.format(action)
     with pytest.raises(NotationError, match="'x' is not what festival gave"):
-        tell(my_city, ANSWERS, state, "x")
+        play_line(my_city, ANSWERS, state, "x")
 
 
 def test_every_legal_answer_is_found_again_by_its_short_words() -> None:
@@ -314,5 +314,5 @@ def test_a_rule_by_hand_in_words() -> None:
 def test_a_correction_of_a_rule_by_hand_keeps_its_words() -> None:
     pack = small_pack(GROUND.strip(), BANKS.strip(), OUTLINES, FESTIVAL)
     change = '[[rule]]\nname = "festival"\npoints = [0, 9]\nsource = "owner"\n'
-    assert (0, 9) == rules_of(overlaid(pack, change), 1).by_hand[0].points
+    assert (0, 9) == rules_of(with_overlay(pack, change), 1).by_hand[0].points
     assert '# words = "whoever sings gets what the song says"' in overlay_form(pack, (), box=True)

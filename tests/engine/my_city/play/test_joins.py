@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine import my_city
 from engine.kernel.dealer import deal
-from engine.kernel.fast.log import read
+from engine.kernel.fast.log import read_acts
 from engine.kernel.game import Setup
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack, rules_of
-from engine.my_city.pack.overlay import overlaid
+from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.players import greedy
@@ -28,16 +28,18 @@ def with_pier(mixed: bool) -> Pack:
         f"row = 9\nmixed = {str(mixed).lower()}\npoints = 3\nnuggets = 1\nmarks = 2\n"
         'source = "owner"\n'
     )
-    return overlaid(load("stand_in"), text, (1,))
+    return with_overlay(load("stand_in"), text, (1,))
 
 
 def has_joined(state: MyCityState, town: Town, mixed: bool) -> bool:
     """The same by walking from building to building, cell by cell."""
     grid = state.rules.grid
-    inn, row = grid.beside(grid.bit("E6")), grid.row(9)
+    inn, row = grid.edge_neighbours(grid.bit("E6")), grid.row(9)
 
     def touch(one: Placement, other: Placement) -> bool:
-        return bool(one.mask & grid.beside(other.mask)) and (mixed or one.colour == other.colour)
+        return bool(one.mask & grid.edge_neighbours(other.mask)) and (
+            mixed or one.colour == other.colour
+        )
 
     reached = [one for one in town.built if one.mask & inn]
     for one in reached:
@@ -54,7 +56,7 @@ def test_who_is_first_to_join_gains_and_whoever_is_later_does_not() -> None:
             record = deal(my_city, setup, seed, greedy)
             state, first, gained = my_city.start(setup), 0, dict.fromkeys(SEATS, 0)
             joined = dict.fromkeys(SEATS, False)
-            for seat, action in read(my_city, record.moves or ()):
+            for seat, action in read_acts(my_city, record.moves or ()):
                 state = my_city.apply(state, seat, action)
                 if seat in SEATS and not joined[seat]:
                     joined[seat] = has_joined(state, state.town(seat), mixed)

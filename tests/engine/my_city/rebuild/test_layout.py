@@ -207,7 +207,7 @@ def test_a_piece_that_is_drawn_twice_or_bent() -> None:
     placements = state.towns[0].home.placements
     one, *others = [placements[build] for build in placements.of_piece("R8")]
     grid = state.rules.grid
-    other = next(p for p in others if not p.mask & (one.mask | grid.beside(one.mask)))
+    other = next(p for p in others if not p.mask & (one.mask | grid.edge_neighbours(one.mask)))
     names = " ".join(grid.names(one.mask | other.mask))
     twice = board(R8=names)
     size = one.mask.bit_count()

@@ -25,7 +25,7 @@ from engine.my_city.play.rules import apply, awaiting, legal
 from engine.my_city.play.scoring import score
 from engine.my_city.play.state import SEATS, MyCityState
 from engine.my_city.rebuild.expansion import gives
-from engine.my_city.rebuild.layout import is_open
+from engine.my_city.rebuild.layout import lacks_card_order
 from engine.my_city.rebuild.order_search import KnownEvening
 from engine.my_city.rebuild.orders import CardOrder, Clash, completed, find
 from tests.engine.my_city.by_boards import by_boards
@@ -49,7 +49,7 @@ def without_order(record: Record, state: MyCityState, **header: Any) -> Record:
 def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
     for played in evenings(seats):
         boards = without_order(played.record, played.verdict.state)
-        assert is_open(boards)
+        assert lacks_card_order(boards)
         ordered = completed(my_city, boards, played.setup, always)
         assert ordered is not None
         assert gives(my_city, boards, ordered, played.setup)

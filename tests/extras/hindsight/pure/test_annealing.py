@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.extras.hindsight.pure import annealing
-from campaign.extras.hindsight.pure.annealing import AnnealingResult, Stage, walked
+from campaign.extras.hindsight.pure.annealing import AnnealingResult, Stage, walk_stage
 from engine.my_city.bounds.question import Line, Question, replayed
 from engine.my_city.pack.model import Pack
 from tests.engine.my_city.bounds.small import question_in
@@ -26,7 +26,7 @@ def short_stages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_stage(question: Question, seed: int, until: int | None = None) -> AnnealingResult:
     """A stage from a town with no building."""
-    return walked(Stage(question, NOTHING, until, seed))
+    return walk_stage(Stage(question, NOTHING, until, seed))
 
 
 def hold(question: Question, seed: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.extras.hindsight.pure import annealing
-from campaign.extras.hindsight.pure.annealing import AnnealingResult, walked
+from campaign.extras.hindsight.pure.annealing import AnnealingResult, walk_stage
 from campaign.extras.hindsight.pure.beam import beam
 from campaign.extras.hindsight.pure.walks import LEG, Walks
 from engine.my_city.bounds.question import Line, replayed
@@ -19,9 +19,9 @@ NOTHING: Line = ()
 def end(walks: Walks, best: Line, worth: int) -> Line:
     """End the walk that goes on, which came by a line; where it had begun."""
     begin = walks.stage().begin
-    walks.went(AnnealingResult(best, best, worth))
+    walks.take_result(AnnealingResult(best, best, worth))
     for _ in range(LEG):
-        walks.went(AnnealingResult(best, best, worth))
+        walks.take_result(AnnealingResult(best, best, worth))
     return begin
 
 
@@ -34,7 +34,7 @@ def test_it_beats_a_narrow_beam_and_the_same_seed_wanders_the_same_way(
     walks, same = (Walks(question, [best.line], 1) for _ in range(2))
     for one in (walks, same):
         for _ in range(25):
-            one.went(walked(one.stage()))
+            one.take_result(walk_stage(one.stage()))
     assert best.points < walks.worth == replayed(question, walks.best).points
     assert walks.best == same.best
 
@@ -45,7 +45,7 @@ def test_where_stages_lead_to_nothing_better_a_walk_begins_at_the_next_line() ->
     walks = Walks(question, [NOTHING, best], 1)
     for _ in range(LEG):
         assert NOTHING == walks.stage().begin
-        walks.went(AnnealingResult(NOTHING, NOTHING, walks.worth))
+        walks.take_result(AnnealingResult(NOTHING, NOTHING, walks.worth))
     assert best == walks.stage().begin
     assert NOTHING == walks.best == walks.latest
 
@@ -54,11 +54,11 @@ def test_what_a_walk_came_by_stays_while_it_goes_on_elsewhere() -> None:
     question = dealt(12)
     best = beam(question, 40, lambda: False).line
     walks = Walks(question, [NOTHING], 1)
-    walks.went(AnnealingResult(NOTHING, best, walks.worth_of(best)))
+    walks.take_result(AnnealingResult(NOTHING, best, walks.worth_of(best)))
     assert NOTHING == walks.stage().begin == walks.latest
     assert best == walks.best
     for _ in range(LEG):
-        walks.went(AnnealingResult(NOTHING, NOTHING, walks.worth_of(NOTHING)))
+        walks.take_result(AnnealingResult(NOTHING, NOTHING, walks.worth_of(NOTHING)))
     assert best == walks.best == walks.latest
 
 
