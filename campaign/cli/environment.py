@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import inspect
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from campaign.cli import files, languages, nearest, options, pager, questions, synced
+from campaign.cli import files, languages, options, pager, questions, stdout, synced
 from campaign.cli.errors import KEPT, NOTHING_WRITTEN, ConsentMissing, FlagMissing, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.help_command import Command
@@ -58,7 +57,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from sqlmodel import Session
 
-    from campaign.display.json.parts import Document, Part
+    from campaign.display.json.parts import Document
     from campaign.display.terminal.console import Console
     from campaign.services.changes import HistoryChange
     from campaign.services.progress import Progress
@@ -262,7 +261,7 @@ class Environment:
     def show(self, reply: Reply[Document]) -> None:
         """Print a reply: its view, or with --json its document; raises `Exit` if it has a code."""
         if self.options.json:
-            print_line(texts.escape_controls(_text(reply.document())))
+            stdout.print_document(reply.document())
         elif reply.view:
             screen = reply.view()
             if isinstance(screen, str):
@@ -281,17 +280,7 @@ class Environment:
             and pager.is_long(plain, lines)
             and pager.show_in_pager(words, plain, self.speaker)
         ):
-            print_line(plain)
-
-    def show_many(self, document: Document, key: str, items: Iterable[Part]) -> None:
-        """Print a document as JSON, and the items of its long list `key` one by one."""
-        head, place, tail = _text(document).partition(f'\n  "{key}": []')
-        lead, end = head + place[:-1], "]"
-        for item in items:
-            text = _text(item).replace("\n", "\n    ")
-            sys.stdout.write(texts.escape_controls(f"{lead}\n    {text}"))
-            lead, end = ",", "\n  ]"
-        print_line(texts.escape_controls((lead if end == "]" else "") + end + tail))
+            stdout.print_line(plain)
 
     def _pager(self) -> list[str]:
         """Return the command of the pager; an empty list without a terminal or with --no-pager."""
@@ -505,14 +494,3 @@ def command(
         return function
 
     return register
-
-
-def _text(part: Part) -> str:
-    """Return a document or a part of one as JSON; escape characters that stdout does not have."""
-    return json.dumps(part.model_dump(), ensure_ascii=not nearest.is_utf8(sys.stdout), indent=2)
-
-
-def print_line(text: str) -> None:
-    """Print text on stdout without wrapping, colour or control characters for the terminal."""
-    plain = texts.replace_controls(text)
-    nearest.write_document(plain if plain.endswith("\n") else plain + "\n")

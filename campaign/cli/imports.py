@@ -12,6 +12,7 @@ from campaign.cli.arguments import AsPlayed, DryRun, Seconds
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.stdout import print_list
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens
 from campaign.services import record_files, record_tables
@@ -96,7 +97,7 @@ def records(
             env.say_head()
         if env.options.json:
             records = documents.records(staged_folder.looked(), numbers)
-            env.show_many(documents.imported_records(numbers), "records", records)
+            print_list(documents.imported_records(numbers), "records", records)
     if counts.bad:
         raise typer.Exit(SOME_BAD)
     return None

@@ -25,10 +25,11 @@ from typing import Any, NoReturn, cast
 import typer
 from typer.exceptions import TyperException
 
-from campaign.cli import interrupts, languages, nearest, passwords, spellings
+from campaign.cli import interrupts, languages, nearest, spellings
 from campaign.cli.commands import Program
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import GlobalOptions, is_logged, share_options
+from campaign.store.passwords import hide_in_text
 
 app = typer.Typer(
     name="campaign",
@@ -114,7 +115,7 @@ def _shown(text: str) -> str:
 
     The passwords in addresses of servers are hidden.
     """
-    text = re.sub(r"(\S{60})\S{940,}", r"\1...", passwords.hidden(text))
+    text = re.sub(r"(\S{60})\S{940,}", r"\1...", hide_in_text(text))
     if text.replace("\n", "").isprintable():
         return text
     # Imported here, since `--help` and mistyped words do without the engine.

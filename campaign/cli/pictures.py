@@ -10,8 +10,9 @@ import typer
 from campaign import installation
 from campaign.cli import export_files
 from campaign.cli.arguments import CardFormat
-from campaign.cli.environment import Environment, print_line
+from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
+from campaign.cli.stdout import print_line
 from campaign.display.svg import picture as pictures
 from campaign.display.svg.cards import A6, WIDE, Format
 

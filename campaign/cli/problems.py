@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path, PurePath
 from typing import NamedTuple
 
-from campaign.cli import passwords
 from campaign.cli.called import find_command
 from campaign.cli.errors import (
     KEPT,
@@ -29,6 +28,7 @@ from campaign.store.errors import (
     DatabaseNewer,
     StoreError,
 )
+from campaign.store.passwords import hide_in_text
 from engine.kernel.errors import (
     EngineError,
     NotAllowed,
@@ -75,7 +75,7 @@ class ProblemMessage(NamedTuple):
     @classmethod
     def from_error(cls, error: Exception, speaker: Speaker) -> ProblemMessage:
         """Make the message of an error; that of an unforeseen error says how to see more."""
-        words = passwords.hidden(speaker.say(wording_of(error))).split()
+        words = hide_in_text(speaker.say(wording_of(error))).split()
         message = " ".join(
             shortened_text(word) if len(word) > LONGEST_WORD else word for word in words
         )

@@ -32,6 +32,7 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
 from campaign.cli.noting import GivenDetails, Id, noted
+from campaign.cli.stdout import print_list
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
 from campaign.display.svg import sessions as drawings
@@ -134,7 +135,7 @@ def list_(
                 if part
                 else sessions_list.every_listed(session, wanted)
             )
-            env.show_many(
+            print_list(
                 documents.session_list(count, head), "sessions", documents.listed_sessions(chosen)
             )
             return None

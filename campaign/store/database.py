@@ -34,6 +34,7 @@ from campaign.store.errors import (
     translating_errors,
 )
 from campaign.store.location import MEMORY, default_location
+from campaign.store.passwords import hide_in_address
 from campaign.store.place import (
     OPENED,
     FileIdentity,
@@ -108,7 +109,7 @@ def name_of(database: Engine) -> str:
     if url.get_backend_name() == "sqlite":
         return str(file_of(url) or "the database in memory")
     plain = url.set(password=None).difference_update_query(["connect_timeout"])
-    return _hide(plain.render_as_string())
+    return hide_in_address(plain.render_as_string())
 
 
 @contextmanager
@@ -191,7 +192,7 @@ def _address(location: str | Path | None, create: bool) -> URL:
         location = url.database or MEMORY
     if isinstance(location, str) and _MISTYPED.match(location):
         raise DatabaseMissing(
-            f"this is neither a file nor the address of a database: {_hide(location)}",
+            f"this is neither a file nor the address of a database: {hide_in_address(location)}",
             "postgresql://USER@HOST/NAME, or the name of a file",
         )
     if str(location) == MEMORY:
@@ -204,7 +205,7 @@ def refuse_address(file: Path) -> None:
     """Refuse the address of a server in the place of a file; raises `StoreError`."""
     if _MISTYPED.match(str(file)):
         raise StoreError(
-            f"{_hide(str(file))} is the address of a server, and a copy is a file",
+            f"{hide_in_address(str(file))} is the address of a server, and a copy is a file",
             "campaign db copy FROM TO copies from a server, or to one",
         )
 
@@ -215,19 +216,15 @@ def _read_url(text: str) -> URL:
     try:
         url = sa.make_url(text)
     except (ArgumentError, ValueError) as error:
-        raise DatabaseMissing(f"this is not the address of a database: {_hide(text)}") from error
+        raise DatabaseMissing(
+            f"this is not the address of a database: {hide_in_address(text)}"
+        ) from error
     if url.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
         raise DatabaseMissing(
-            f"{_hide(text)}: only sqlite:///FILE and postgresql://USER@HOST/NAME are understood"
+            f"{hide_in_address(text)}: only sqlite:///FILE and postgresql://USER@HOST/NAME are "
+            "understood"
         )
     return url
-
-
-def _hide(text: str) -> str:
-    """An address without its password, to be shown."""
-    text = re.sub(r"(?<=://)[^/@]*:.*@", "", text)
-    text = re.sub(r"(?i)(?<=password=)[^&\s]*", "***", text)
-    return re.sub(r"(?<![/\s])[:=][^/\s].*@", ":***@", text)
 
 
 def _look_at(location: str | Path, create: bool) -> Path:
