@@ -10,7 +10,7 @@ from campaign.services.values import History
 from campaign.store import stamps
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import listed, phrase
-from engine.my_city.campaign.corrections import withdrawn_entries
+from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.model import Sticker, StickerRight
 from engine.my_city.campaign.stickers import targets
@@ -61,13 +61,18 @@ class DatedSticker(NamedTuple):
 
 
 def placed(history: History) -> list[DatedSticker]:
-    """The stickers on all boards, in the order in which they were placed."""
+    """The stickers on all boards, in the order in which they count.
+
+    A moved sticker keeps the place that it would have if it had lain there from the beginning.
+    """
+    counting = effective_entries(campaigns.entries_of(history.entries))
+    order = {number: index for index, (number, _) in enumerate(counting)}
     on_boards = [
         DatedSticker(city.seat, sticker, stamps.day(history.recorded_at(sticker.entry)))
         for city in history.campaign.cities
         for sticker in city.stickers
     ]
-    return sorted(on_boards, key=lambda dated: dated.sticker.entry)
+    return sorted(on_boards, key=lambda dated: order[dated.sticker.entry])
 
 
 def place(history: History, seat: str, kind: str, square: str) -> HistoryChange:

@@ -164,7 +164,7 @@ def test_a_sticker_that_is_moved_says_which_later_one_comes_off(second: Run) -> 
     assert "A rock was put on D2 later: it comes off and is owed again" in output.err
     stickers = json.loads(second("sticker list --json").out)["stickers"]
     board = [f"{one['kind']} {one['square']}" for one in stickers if one["seat"] == "eagle"]
-    assert board == ["well F7", "rock D2"], "in the order of the entries"
+    assert board == ["rock D2", "well F7"], "as if it had lain there from the beginning"
     assert second("sticker move eagle well F7 F7 --yes").code == 6
 
 

@@ -29,7 +29,7 @@ class StickerPart(Part):
 
 
 class Stickers(CampaignDocument, kind="stickers"):
-    """The stickers on all boards, as they came; with `--since` or `--last` some of them."""
+    """The stickers on all boards, as they count; with `--since` or `--last` some of them."""
 
     stickers: Items[StickerPart]
 
