@@ -140,7 +140,7 @@ def audit(
     jobs: Jobs = None,
     cluster: Cluster = None,
     verbose: Verbose = False,
-) -> Reply[documents.Audits | documents.Report | documents.RulesDocument]:
+) -> Reply[documents.AuditsDocument | documents.ReportDocument | documents.RulesDocument]:
     """Prove the whole history again, every entry, move and score. Exit code 3 if one is wrong."""
     workers = WorkerOptions(env, jobs, cluster)
     if (jobs or cluster) and not everything:
@@ -216,7 +216,7 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
 
 def reply(
     audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
-) -> Reply[documents.Audits]:
+) -> Reply[documents.AuditsDocument]:
     """Return what audits found as a reply; its exit code is 0 only if nothing is wrong."""
     return Reply(
         lambda: documents.audits(audits),
@@ -283,15 +283,15 @@ def _report(
     output: str | None,
     *,
     proved: bool = True,
-) -> Reply[documents.Report]:
+) -> Reply[documents.ReportDocument]:
     """Write the whole history in words, with what the audit found, to a file or to stdout.
 
     If `proved`, an HTML page also holds the signed history.
     """
     blocks = tuple(texts.report(history, audits))
 
-    def document() -> documents.Report:
-        return documents.Report(report=as_markdown(blocks))
+    def document() -> documents.ReportDocument:
+        return documents.ReportDocument(report=as_markdown(blocks))
 
     report = as_markdown(blocks, env.speaker)
     if output in (None, "-"):

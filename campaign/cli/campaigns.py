@@ -98,7 +98,7 @@ def new(
     from_episode: From = None,
     state: State = None,
     pack: PackFolder = None,
-) -> Reply[documents.OpeningForm | status_documents.Status] | None:
+) -> Reply[documents.OpeningFormDocument | status_documents.StatusDocument] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
     corrections = packs_apply.read_for_new_campaign(str(pack)) if pack and pack.is_file() else None
     own = packs_folder.pack_of_new_campaign(env, pack) if pack and corrections is None else NEWEST
@@ -108,7 +108,7 @@ def new(
         name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
         form = founding.state_form(own, players, from_episode)
-        env.show(Reply(lambda: documents.OpeningForm(state=form), lambda: form))
+        env.show(Reply(lambda: documents.OpeningFormDocument(state=form), lambda: form))
         env.say(
             phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
         )
@@ -154,7 +154,7 @@ def new(
 @spanned()
 def list_(
     env: Environment, span: Span, archived: Archived = False, histories: Histories = False
-) -> Reply[documents.Campaigns]:
+) -> Reply[documents.CampaignsDocument]:
     """All campaigns in the database."""
     if archived and histories:
         raise typer.BadParameter("--archived and --histories are two lists: give one of them")
@@ -168,7 +168,7 @@ def list_(
     )
 
 
-def reply(env: Environment) -> Reply[documents.Campaigns]:
+def reply(env: Environment) -> Reply[documents.CampaignsDocument]:
     """Return the list of campaigns after a change: for JSON alone, as messages tell people."""
     return Reply(lambda: documents.campaign_list(*_listed(env, campaigns.ListPlace.FOLLOWED)))
 
@@ -190,7 +190,7 @@ def _listed(
     menu=("Data", 3, "choose a campaign"),
     also="switch select choose",
 )
-def use(env: Environment, name: KnownName) -> Reply[documents.Campaigns]:
+def use(env: Environment, name: KnownName) -> Reply[documents.CampaignsDocument]:
     """Choose the campaign that your commands mean from now on."""
     with env.writing() as session:
         history = campaigns.use(session, name, env.author)

@@ -48,7 +48,7 @@ app = group()
     menu=("Data", 9, ""),
     also="rename name title",
 )
-def rename(env: Environment, name: NewName) -> Reply[documents.Campaigns]:
+def rename(env: Environment, name: NewName) -> Reply[documents.CampaignsDocument]:
     """Another name for the campaign, for everybody who uses it."""
     history = env.history()
     before = history.campaign.name
@@ -73,7 +73,7 @@ def archive(
     name: KnownOrInUse = None,
     all_simulated: AllSimulated = False,
     reason: Reason = "",
-) -> Reply[documents.Campaigns]:
+) -> Reply[documents.CampaignsDocument]:
     """Put a campaign away: lists and commands without its name leave it out, audits do not."""
     if all_simulated:
         if name:
@@ -115,7 +115,7 @@ def _archive_simulated(env: Environment, reason: str) -> None:
     menu=("Data", 11, ""),
     also="unarchive unhide reopen",
 )
-def unarchive(env: Environment, name: Archived) -> Reply[documents.Campaigns]:
+def unarchive(env: Environment, name: Archived) -> Reply[documents.CampaignsDocument]:
     """Take a campaign out again that is archived, or that was withdrawn."""
     with env.writing() as session:
         called = campaigns_life.unarchive(session, name, env.author_now())
@@ -139,7 +139,7 @@ def unarchive(env: Environment, name: Archived) -> Reply[documents.Campaigns]:
 )
 def withdraw(
     env: Environment, name: Known, reason: Reason = "", dry_run: DryRun = False
-) -> Reply[documents.Campaigns]:
+) -> Reply[documents.CampaignsDocument]:
     """Withdraw a campaign without an episode: it is gone, and its name is free again."""
     with env.reading() as session:
         history = campaigns.find(session, name, env.author)

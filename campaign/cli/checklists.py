@@ -39,7 +39,7 @@ app = group()
     also="tick compare",
     reads=True,
 )
-def checklist(env: Environment, seat: Which = None) -> Reply[documents.Checklists]:
+def checklist(env: Environment, seat: Which = None) -> Reply[documents.ChecklistsDocument]:
     """What the real boards must show, as boxes to tick."""
     history = env.history()
     campaign = history.campaign
@@ -58,7 +58,7 @@ def checklist(env: Environment, seat: Which = None) -> Reply[documents.Checklist
 )
 def confirm(
     env: Environment, seat: Seat, by: Who, differs: Differs = ""
-) -> Reply[documents.Checklists]:
+) -> Reply[documents.ChecklistsDocument]:
     """Note that a real board was compared with its checklist, and what differed."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)

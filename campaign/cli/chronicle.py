@@ -70,7 +70,7 @@ def chronicle(
     no_proof: NoProof = False,
     anonymous: Anonymous = False,
     photos: WithPhotos = False,
-) -> Reply[documents.Chronicle]:
+) -> Reply[documents.ChronicleDocument]:
     """One page of the campaign: boards, replays, sheets, standings; it proves itself."""
     if anonymous and photos:
         raise typer.BadParameter("--photos may show who played: not with --anonymous")
@@ -102,14 +102,16 @@ def chronicle(
     if choices.proof and str(output) != "-":
         env.say(f"It proves itself: campaign audit --file {output}")
     return Reply(
-        lambda: documents.Chronicle(output=str(output), proof=choices.proof, characters=len(text))
+        lambda: documents.ChronicleDocument(
+            output=str(output), proof=choices.proof, characters=len(text)
+        )
     )
 
 
 @filtered("player", "game", "where", "since", "until", "verdict")
 def of_sessions(
     env: Environment, output: Output, wanted: PlayFilter, id: OneId = None
-) -> Reply[documents.Chronicle]:
+) -> Reply[documents.ChronicleDocument]:
     """A page of a session: the table, what developed, the record; without ID a list of all."""
     if id is not None and wanted != EVERY:
         raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
@@ -123,7 +125,9 @@ def of_sessions(
     _write(env, output, text)
     all_ = f"sessions{wanted.options}" if wanted != EVERY else "all sessions"
     env.say(f"{output}: {f'session {id}' if id else all_}.")
-    return Reply(lambda: documents.Chronicle(output=str(output), proof=False, characters=len(text)))
+    return Reply(
+        lambda: documents.ChronicleDocument(output=str(output), proof=False, characters=len(text))
+    )
 
 
 def _write(env: Environment, output: Path, text: str) -> None:

@@ -49,7 +49,7 @@ app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "b
 
 
 @command(app, "list", example="campaign city list", reads=True)
-def list_(env: Environment) -> Reply[documents.Cities]:
+def list_(env: Environment) -> Reply[documents.CitiesDocument]:
     """All cities."""
     history = env.history()
     return Reply(lambda: documents.city_list(history), lambda: screens.city_list(history))
@@ -104,7 +104,7 @@ def diff(
 
 
 @command(app, "rename", example="campaign city rename eagle Rivers", also="rename name")
-def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Cities]:
+def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.CitiesDocument]:
     """Give a city its name."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)

@@ -335,7 +335,7 @@ def _with_players(
     return people.with_players(campaign_then, played.record, players)
 
 
-def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
+def diff(env: Environment, number: Episode) -> Reply[documents.VersionsDocument]:
     """The versions of an episode's record, and what changed between them."""
     history = env.history()
     versions = amending.versions(history, number)
@@ -345,7 +345,7 @@ def diff(env: Environment, number: Episode) -> Reply[documents.Versions]:
     )
 
 
-def version(history: History, number: int, version: int) -> Reply[documents.Versions]:
+def version(history: History, number: int, version: int) -> Reply[documents.VersionsDocument]:
     """Reply with one version of an episode's record, word for word.
 
     Raises `UnknownName` for a version that the record does not have.

@@ -92,7 +92,9 @@ def upgrade(env: Environment) -> Reply[documents.ContentsDocument]:
 @command(
     app, "backup", example="campaign db backup /media/stick/campaign.db", also="backup copy dump"
 )
-def backup(env: Environment, file: Target = None, output: Output = None) -> Reply[documents.Backup]:
+def backup(
+    env: Environment, file: Target = None, output: Output = None
+) -> Reply[documents.BackupDocument]:
     """Make a verified copy of the database; the copy of a database on a server is a file, too."""
     if file and output:
         raise typer.BadParameter("FILE and -o say the same: give one of them")
@@ -101,7 +103,7 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
         database.refuse_address(target)
     copy = str((copies if place.file_of(opened.url) else transfer).backup(opened, target))
     _say_of_photos(env, env.database())
-    return Reply(lambda: documents.Backup(path=copy), lambda: copy)
+    return Reply(lambda: documents.BackupDocument(path=copy), lambda: copy)
 
 
 @command(
@@ -112,7 +114,7 @@ def backup(env: Environment, file: Target = None, output: Output = None) -> Repl
 )
 def restore_(
     env: Environment, file: Copy = None, dry_run: DryRun = False
-) -> Reply[documents.Backup | documents.Copies]:
+) -> Reply[documents.BackupDocument | documents.CopiesDocument]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
         named_after = copies.naming_path(env.database().url)
@@ -135,7 +137,7 @@ def restore_(
         copies.put_in_place(file, target)
         env.database()
         env.say(screens.restored_message(campaign_names, target))
-        return Reply(lambda: documents.Backup(path=str(target)))
+        return Reply(lambda: documents.BackupDocument(path=str(target)))
     with env.reading() as session:
         names = campaigns.names(session)
     env.say(screens.lost(restore.lost_entries(env.database(), file), names))
@@ -143,7 +145,7 @@ def restore_(
     copy = str(restore.restore(env.database(), file))
     _say_of_photos(env, env.database())
     env.say(f"Restored. What was there is kept: {copy}")
-    return Reply(lambda: documents.Backup(path=copy))
+    return Reply(lambda: documents.BackupDocument(path=copy))
 
 
 def _say_of_photos(env: Environment, opened: sa.Engine) -> None:
@@ -184,7 +186,7 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
 
 
 @command(app, "check", example="campaign db check", reads=True)
-def check(env: Environment) -> Reply[audit_documents.Audits]:
+def check(env: Environment) -> Reply[audit_documents.AuditsDocument]:
     """Whether file, schema and triggers are sound, as it is now. Exit code 3 if not."""
     opened = env.database(upgrade=False)
     return audit.reply([values.AuditResult("database", (whole.audit_file(opened),))])

@@ -46,7 +46,7 @@ app = group(
 
 
 @command(app, "list", example="campaign envelope list", reads=True)
-def list_(env: Environment) -> Reply[documents.Envelopes]:
+def list_(env: Environment) -> Reply[documents.EnvelopesDocument]:
     """All envelopes, and when the closed ones open."""
     history = env.history()
     return Reply(lambda: documents.envelope_list(history), lambda: screens.envelope_list(history))

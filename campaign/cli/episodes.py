@@ -102,7 +102,7 @@ def template(
     absent: Absent = None,
     substitute: Substitute = None,
     played: Day = None,
-) -> Reply[documents.Template]:
+) -> Reply[documents.TemplateDocument]:
     """A record of the next episode, to be filled in with any editor."""
     history = env.history()
     present = attendance.attendance_of_options(history.campaign, absent, substitute)
@@ -198,7 +198,7 @@ command(
 @filtered("player", "where", "since", "until", "verdict")
 def list_(
     env: Environment, wanted: PlayFilter, last: LastOfAll = None
-) -> Reply[documents.Episodes]:
+) -> Reply[documents.EpisodesDocument]:
     """The recorded episodes."""
     with env.reading() as session:
         history, persons = env.campaign_history(session), decisions.persons(session)
@@ -223,7 +223,7 @@ def show(
     record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.EpisodeDocument | correction_documents.Versions]:
+) -> Reply[documents.EpisodeDocument | correction_documents.VersionsDocument]:
     """The score sheet of an episode, and what followed from it; or an older record of it."""
     with env.reading() as session:
         history = env.campaign_history(session)
@@ -254,7 +254,7 @@ def show(
 )
 def replay(
     env: Environment, number: Episode, step: Step = False, moves: Moves = None
-) -> Reply[record_documents.Replay] | None:
+) -> Reply[record_documents.ReplayDocument] | None:
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
     played = amending.played_of(history, number)

@@ -171,7 +171,7 @@ def accept(
     output: ReceiptOutput,
     other_bundle: OtherBundle = False,
     dry_run: DryRun = False,
-) -> Reply[documents.ReceiptFile]:
+) -> Reply[documents.ReceiptFileDocument]:
     """Take a city over, with its history as it is here; the receipt is for the giver."""
     printed = output == "-"
     if printed and env.options.json:
@@ -209,7 +209,9 @@ def accept(
         ),
         phrase("Head for the box: {head}", head=history.head),
     )
-    return Reply(lambda: documents.ReceiptFile(path=output), (lambda: text) if printed else None)
+    return Reply(
+        lambda: documents.ReceiptFileDocument(path=output), (lambda: text) if printed else None
+    )
 
 
 @command(app, "receipt", example="campaign handover receipt receipt.json --take")

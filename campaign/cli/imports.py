@@ -72,7 +72,7 @@ def records(
     as_played: AsPlayed = False,
     seconds: Seconds = SECONDS,
     dry_run: DryRun = False,
-) -> Reply[documents.ImportedRecords] | None:
+) -> Reply[documents.ImportedRecordsDocument] | None:
     """Replay every record of a folder or file and keep them as sessions, all in one transaction."""
     with staging() as staged:
         staged_folder = folders.Folder(staged)
@@ -106,7 +106,7 @@ def records(
 @command(app, "withdraw", example="campaign import withdraw", also="undo import")
 def withdraw(
     env: Environment, number: Number = None, dry_run: DryRun = False
-) -> Reply[documents.WithdrawnImport]:
+) -> Reply[documents.WithdrawnImportDocument]:
     """Take an import back: none of its sessions counts any more, until import reinstate."""
     with env.reading() as session:
         step = steps.step(session, number)
@@ -124,7 +124,7 @@ def withdraw(
 
 
 @command(app, "reinstate", example="campaign import reinstate 2", also="restore unwithdraw")
-def reinstate(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImport]:
+def reinstate(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImportDocument]:
     """Let the sessions of an import count again that was taken back."""
     with env.writing() as session:
         step = steps.step(session, number)

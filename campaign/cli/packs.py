@@ -69,11 +69,11 @@ app = group(
 @command(
     app, "show", example="campaign pack show --episode 2", also="rules rule explain", reads=True
 )
-def show(env: Environment, episode: Episode = None) -> Reply[documents.RulesInForce]:
+def show(env: Environment, episode: Episode = None) -> Reply[documents.RulesInForceDocument]:
     """The rules in force, in words, each with its source."""
     number, rules = packs.in_words(env.history(), episode)
     return Reply(
-        lambda: documents.RulesInForce.from_value(episode=number, rules=rules),
+        lambda: documents.RulesInForceDocument.from_value(episode=number, rules=rules),
         lambda: screens.rules(number, rules),
     )
 
@@ -81,7 +81,7 @@ def show(env: Environment, episode: Episode = None) -> Reply[documents.RulesInFo
 @command(app, "placeholders", example="campaign pack placeholders", reads=True)
 def placeholders(
     env: Environment, episode: MattersInEpisode = None
-) -> Reply[documents.Placeholders | documents.CheckListDocument]:
+) -> Reply[documents.PlaceholdersDocument | documents.CheckListDocument]:
     """What was made up, as far as the envelopes are open."""
     if episode is not None:
         checks = packs_checking.before(env.history(), episode)
@@ -90,27 +90,29 @@ def placeholders(
         )
     made_up = packs.made_up(env.history())
     return Reply(
-        lambda: documents.Placeholders.from_value(placeholders=made_up),
+        lambda: documents.PlaceholdersDocument.from_value(placeholders=made_up),
         lambda: screens.placeholders(made_up),
     )
 
 
 @command(app, "template", example="campaign pack template > our-box.toml", reads=True)
-def template(env: Environment, chapter: Chapter = None) -> Reply[documents.Overlay]:
+def template(env: Environment, chapter: Chapter = None) -> Reply[documents.OverlayDocument]:
     """A file with every value that is known by now, to be corrected from your box."""
     text = packs.template(env.history(), chapter)
-    return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
+    return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
 
 
 @command(app, "export", example="campaign pack export > corrections.toml", reads=True)
-def export(env: Environment) -> Reply[documents.Overlay]:
+def export(env: Environment) -> Reply[documents.OverlayDocument]:
     """All your corrections in one file, for another owner; what is in an envelope is sealed."""
     text = packs_sharing.export(env.history())
-    return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
+    return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
 
 
 @command(app, "diff", example="campaign pack diff ours corrections.toml", reads=True)
-def diff(env: Environment, first: WhichPack, second: WhichPack) -> Reply[documents.PackDifference]:
+def diff(
+    env: Environment, first: WhichPack, second: WhichPack
+) -> Reply[documents.PackDifferenceDocument]:
     """What differs between two packs, in words and on the board; nothing of closed envelopes."""
     history = env.history()
     chosen = [packs_folder.find_pack(env, history, name) for name in (first, second)]
@@ -145,7 +147,9 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]
 
 
 @command(app, "update", example="campaign pack update --dry-run")
-def update(env: Environment, dry_run: DryRun = False) -> Reply[documents.PackDifference] | None:
+def update(
+    env: Environment, dry_run: DryRun = False
+) -> Reply[documents.PackDifferenceDocument] | None:
     """Take what is still closed from the newest edition of the program's pack."""
     with env.reading() as session:
         history = env.campaign_history(session)

@@ -27,11 +27,11 @@ Forget = Annotated[bool, typer.Option("--forget", help="Keep no corrections any 
 
 def eternal(
     env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
-) -> Reply[documents.RulesInForce | documents.Overlay] | None:
+) -> Reply[documents.RulesInForceDocument | documents.OverlayDocument] | None:
     """Its rules in words; with FILE its corrections, kept for all games to come."""
     if template:
         text = packs_eternal.template()
-        return Reply(lambda: documents.Overlay(overlay=text), lambda: text)
+        return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
     text = kept_corrections(env)
     if file is not None:
         text = read_text(file)
@@ -39,7 +39,7 @@ def eternal(
             text = packs_eternal.checked(packs_eternal.readable_text(text))
     rules = packs_eternal.rules("" if forget else text)
     reply = Reply(
-        lambda: documents.RulesInForce.from_value(episode=1, rules=rules),
+        lambda: documents.RulesInForceDocument.from_value(episode=1, rules=rules),
         lambda: screens.eternal(rules),
     )
     if file is None and not forget:

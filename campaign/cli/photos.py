@@ -75,7 +75,7 @@ def add(
     episode: OfEpisode = None,
     session_: OfSession = None,
     seat: OfSeat = "",
-) -> Reply[documents.Photos]:
+) -> Reply[documents.PhotosDocument]:
     """Attach a photo to an evening; only its pixels are kept: no position, time or camera."""
     if episode is not None and session_ is not None:
         raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
@@ -104,7 +104,7 @@ def add(
 
 @command(app, "list", example="campaign photo list", also="photos pictures", reads=True)
 @spanned()
-def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
+def list_(env: Environment, span: Span) -> Reply[documents.PhotosDocument]:
     """All photos: the evening of each, and whether its file is here and unchanged."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
@@ -118,7 +118,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.Photos]:
 @command(app, "remove", example="campaign photo remove 3f9a --reason 'not my board'")
 def remove(
     env: Environment, photo: Hash, reason: Reason = "", dry_run: DryRun = False
-) -> Reply[documents.Photos]:
+) -> Reply[documents.PhotosDocument]:
     """Delete a photo; the history still says that there was one, and that it was removed."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:

@@ -66,14 +66,14 @@ app = group(
 
 @command(app, "list", example="campaign player list", also="players who", reads=True)
 @spanned()
-def list_(env: Environment, span: Span) -> Reply[documents.Players]:
+def list_(env: Environment, span: Span) -> Reply[documents.PlayersDocument]:
     """All players, present and past, with what their cities got; and those of other sessions."""
     with env.reading() as session:
         held, outside = _listed(env, session)
     rows = span.select(held, lambda row: stamps.day(row.until) if row.until else STILL)
     others = span.select(outside, attrgetter("last"))
     return Reply(
-        lambda: documents.Players.from_value(players=rows, in_sessions=others),
+        lambda: documents.PlayersDocument.from_value(players=rows, in_sessions=others),
         view_of_span(span, (*rows, *others), lambda: screens.player_list(rows, others)),
     )
 
@@ -93,7 +93,7 @@ def show(
 
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")
-def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Players]:
+def rename(env: Environment, player: Present, name: Name) -> Reply[documents.PlayersDocument]:
     """Rename a player of the campaign or of sessions; it stays the same person."""
     with env.reading() as session:
         alone = merging.in_sessions_alone(session, player)
@@ -125,7 +125,9 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
 
 
 @command(app, "merge", example="campaign player merge 'Ben K.' Ben", also="merge same alias")
-def merge(env: Environment, old: Old, new: New, reason: Note = "") -> Reply[documents.Players]:
+def merge(
+    env: Environment, old: Old, new: New, reason: Note = ""
+) -> Reply[documents.PlayersDocument]:
     """Let two names be one person: OLD is NEW in lists, statistics and exports from now on."""
     with env.writing() as session:
         merged = merging.merge(session, old, new, reason, env.author_now())
@@ -133,7 +135,7 @@ def merge(env: Environment, old: Old, new: New, reason: Note = "") -> Reply[docu
 
 
 @command(app, "unmerge", example="campaign player unmerge 'Ben K.'", also="split")
-def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.Players]:
+def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.PlayersDocument]:
     """Let a name that was merged be a player of its own again."""
     with env.writing() as session:
         parted = merging.part(session, old, reason, env.author_now())
@@ -142,7 +144,9 @@ def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.Pl
 
 
 @command(app, "leave", example="campaign player leave wolf", also="leave quit")
-def leave(env: Environment, seat: Seat, dry_run: DryRun = False) -> Reply[documents.Players]:
+def leave(
+    env: Environment, seat: Seat, dry_run: DryRun = False
+) -> Reply[documents.PlayersDocument]:
     """The player of a seat leaves; the city waits as it is, and the others play on."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -168,7 +172,7 @@ def join(
     note: Note = "",
     since: Since = None,
     dry_run: DryRun = False,
-) -> Reply[documents.Players]:
+) -> Reply[documents.PlayersDocument]:
     """A player takes over a city that waits; or one that is held, whose player then leaves."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
@@ -180,7 +184,9 @@ def join(
             dry_run=dry_run,
         )
         return Reply(
-            lambda: documents.Players.from_value(players=tenures.city_tenures(env.history()))
+            lambda: documents.PlayersDocument.from_value(
+                players=tenures.city_tenures(env.history())
+            )
         )
     change = players.join(history, seat, player, note)
     holder = history.campaign.city(seat).player
@@ -211,32 +217,36 @@ def _listed(
     return rows, player_pages.in_sessions(session)
 
 
-def _unchanged(env: Environment, history: History) -> Reply[documents.Players]:
+def _unchanged(env: Environment, history: History) -> Reply[documents.PlayersDocument]:
     """Say that nothing was written; reply with the players of the campaign for --json."""
     env.say(NOTHING_WRITTEN)
-    return Reply(lambda: documents.Players.from_value(players=tenures.city_tenures(history)))
+    return Reply(
+        lambda: documents.PlayersDocument.from_value(players=tenures.city_tenures(history))
+    )
 
 
 def _merged(
     env: Environment, merged: merging.NameMerge, undo_command: str
-) -> Reply[documents.Players]:
+) -> Reply[documents.PlayersDocument]:
     """Say what was merged and the command that undoes it; reply with all players for --json."""
     env.say(*screens.merged(merged, undo_command))
     return _everybody(env)
 
 
-def _everybody(env: Environment) -> Reply[documents.Players]:
+def _everybody(env: Environment) -> Reply[documents.PlayersDocument]:
     """Reply with all players of the campaign and of sessions for --json; show nothing."""
 
-    def document() -> documents.Players:
+    def document() -> documents.PlayersDocument:
         with env.reading() as session:
             rows, others = _listed(env, session)
-        return documents.Players.from_value(players=rows, in_sessions=others)
+        return documents.PlayersDocument.from_value(players=rows, in_sessions=others)
 
     return Reply(document)
 
 
-def _changed(env: Environment, history: History, *messages: Wording) -> Reply[documents.Players]:
+def _changed(
+    env: Environment, history: History, *messages: Wording
+) -> Reply[documents.PlayersDocument]:
     """Say what was done and which names look alike; reply with all players for --json."""
     env.say(*messages)
     for name, other_name in players.alike(history):
@@ -248,4 +258,6 @@ def _changed(env: Environment, history: History, *messages: Wording) -> Reply[do
                 command=f'campaign player merge "{name}" "{other_name}"',
             )
         )
-    return Reply(lambda: documents.Players.from_value(players=tenures.city_tenures(history)))
+    return Reply(
+        lambda: documents.PlayersDocument.from_value(players=tenures.city_tenures(history))
+    )

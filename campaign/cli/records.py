@@ -151,7 +151,7 @@ def show_replay(
     step: bool,
     moves: str | None,
     names: Mapping[str, str] = MappingProxyType({}),
-) -> Reply[documents.Replay] | None:
+) -> Reply[documents.ReplayDocument] | None:
     """Show a replay: its end, or with `step` or `moves` every move with the board after it.
 
     With `step` at a terminal the user goes through the moves with keys, and there is no reply.

@@ -38,7 +38,7 @@ app = group()
     also="rule rulebook manual how",
     reads=True,
 )
-def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.Rulebook]:
+def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.RulebookDocument]:
     """The rules of a game as they are played here; of envelopes only what is open."""
     name = service.game_named(game)
     found_rules = find_rules(env, name, " ".join(which or ()))

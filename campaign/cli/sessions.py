@@ -112,7 +112,7 @@ def list_(
     before: Before = None,
     everything: All = False,
     withdrawn: Withdrawn = False,
-) -> Reply[documents.Sessions | documents.WithdrawnDocument] | None:
+) -> Reply[documents.SessionsDocument | documents.WithdrawnDocument] | None:
     """The sessions outside a campaign: the last ones, or those before one."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: the others choose a part")
@@ -152,7 +152,7 @@ def show(
     record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.SessionDocument | documents.SessionVersion]:
+) -> Reply[documents.SessionDocument | documents.SessionVersionDocument]:
     """A session: how it ended, and its score sheet; or an older record of it."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -256,7 +256,7 @@ def reinstate(
 @command(app, "replay", example="campaign session replay 12 --step", reads=True)
 def replay(
     env: Environment, id: Id, step: Step = False, moves: Moves = None
-) -> Reply[record_documents.Replay] | None:
+) -> Reply[record_documents.ReplayDocument] | None:
     """Replay a session by the rules; with --step move by move."""
     with env.reading() as session:
         outside = sessions.read(session, id)

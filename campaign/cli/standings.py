@@ -36,7 +36,7 @@ def standings(
     simulated: Simulated = False,
     output: Drawing = None,
     card: AsCard = None,
-) -> Reply[documents.Standings | documents.StandingsDocument]:
+) -> Reply[documents.CampaignStandingsDocument | documents.StandingsDocument]:
     """Progress marks by city, with their reasons."""
     size = pictures.format_of(card, output)
     if everything and output:

@@ -35,7 +35,7 @@ app = group()
     also="next where now info state what",
     reads=True,
 )
-def status(env: Environment) -> Reply[documents.Status]:
+def status(env: Environment) -> Reply[documents.StatusDocument]:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
         history = env.campaign_history(session)
@@ -60,7 +60,7 @@ def reply(
     history: History,
     draft: LoadedDraft | None = None,
     allowed: Allowed = MappingProxyType({}),
-) -> Reply[documents.Status]:
+) -> Reply[documents.StatusDocument]:
     """Return the reply of `status`; it also shows the draft, and what the last cards allowed."""
 
     def view() -> RenderableType:

@@ -99,7 +99,7 @@ def place(
 
 @command(app, "list", example="campaign sticker list", reads=True)
 @spanned()
-def list_(env: Environment, span: Span) -> Reply[documents.Stickers]:
+def list_(env: Environment, span: Span) -> Reply[documents.StickersDocument]:
     """The stickers on all boards."""
     history = env.history()
     placed = span.select(stickers.placed(history), attrgetter("day"))

@@ -82,7 +82,7 @@ def sync(
     key: Keys = None,
     without: Without = None,
     dry_run: DryRun = False,
-) -> Reply[documents.SyncPart | bundles.BundleDocument]:
+) -> Reply[documents.SyncDocument | bundles.BundleDocument]:
     """Write this copy of a campaign into a shared folder, and take in what others have there.
 
     In place of a folder it takes the copy of a database, or a bundle, as handover take does.

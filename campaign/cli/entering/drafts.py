@@ -32,7 +32,7 @@ app = group(
     app, "list", example="campaign draft list", also="drafts unfinished resume continue", reads=True
 )
 @spanned()
-def list_(env: Environment, span: Span) -> Reply[documents.Drafts]:
+def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
     """The drafts."""
     with env.reading() as session:
         all_drafts, names = drafts.every(session), campaigns.names(session)
@@ -60,7 +60,9 @@ def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
 
 
 @command(app, "discard", example="campaign draft discard 2")
-def discard(env: Environment, number: Number, dry_run: DryRun = False) -> Reply[documents.Drafts]:
+def discard(
+    env: Environment, number: Number, dry_run: DryRun = False
+) -> Reply[documents.DraftsDocument]:
     """Delete a draft."""
     with env.reading() as session:
         draft = drafts.read(session, number)

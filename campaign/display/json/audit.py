@@ -66,7 +66,7 @@ class AuditPart(Part):
     statement: StatementPart | None = Field(description="null unless a campaign was checked")
 
 
-class Audits(Document, kind="audit"):
+class AuditsDocument(Document, kind="audit"):
     """What audits found. The exit code is 3 if `ok` is false."""
 
     ok: bool = Field(description="true if nothing was found")
@@ -80,7 +80,7 @@ class HeadsDocument(CampaignDocument, kind="heads"):
     heads: Items[Row[heads.EveningHead]]
 
 
-class Report(Document, kind="report"):
+class ReportDocument(Document, kind="report"):
     """The whole history in words."""
 
     report: str = Field(description="Markdown")
@@ -100,9 +100,9 @@ class RulesDocument(Document, kind="under"):
     records: Items[RecordOutcome]
 
 
-def audits(audits: Sequence[values.AuditResult]) -> Audits:
+def audits(audits: Sequence[values.AuditResult]) -> AuditsDocument:
     """The document of several audits, check by check."""
-    return Audits.from_value(
+    return AuditsDocument.from_value(
         ok=all(audit.ok for audit in audits),
         audits=[
             AuditPart.from_value(audit, statement=_statement(audit.statement)) for audit in audits

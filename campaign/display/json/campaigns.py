@@ -24,7 +24,7 @@ class ListedCampaign(Part):
     simulated: bool = Field(description="whether simple players play it")
 
 
-class Campaigns(Document, kind="campaigns"):
+class CampaignsDocument(Document, kind="campaigns"):
     """All campaigns in the database."""
 
     campaigns: Items[ListedCampaign]
@@ -35,7 +35,7 @@ class Campaigns(Document, kind="campaigns"):
     )
 
 
-class OpeningForm(Document, kind="state"):
+class OpeningFormDocument(Document, kind="state"):
     """The form for a campaign that began without this program."""
 
     state: str = Field(description="a TOML file")
@@ -46,9 +46,9 @@ def campaign_list(
     in_use: str | None,
     head: str,
     counts: Mapping[ListPlace, int],
-) -> Campaigns:
+) -> CampaignsDocument:
     """The document of a list of campaigns, with the counts of other lists and the head."""
-    return Campaigns.from_value(
+    return CampaignsDocument.from_value(
         archived=counts.get(ListPlace.ARCHIVED, 0),
         set_aside=counts.get(ListPlace.ASIDE, 0),
         campaigns=[

@@ -31,15 +31,15 @@ class BoardToCheck(Part):
     checked: BoardCheckPart | None
 
 
-class Checklists(Document, kind="checklists"):
+class ChecklistsDocument(Document, kind="checklists"):
     """What the real boards must show."""
 
     boards: Items[BoardToCheck]
 
 
-def checklists(history: History, checklists: Sequence[Checklist]) -> Checklists:
+def checklists(history: History, checklists: Sequence[Checklist]) -> ChecklistsDocument:
     """The document of what real boards must show, and of their last checks."""
-    return Checklists.from_value(boards=[_board(history, board) for board in checklists])
+    return ChecklistsDocument.from_value(boards=[_board(history, board) for board in checklists])
 
 
 def _board(history: History, checklist: Checklist) -> BoardToCheck:

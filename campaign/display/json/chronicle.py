@@ -7,7 +7,7 @@ from pydantic import Field
 from campaign.display.json.parts import Document
 
 
-class Chronicle(Document, kind="chronicle"):
+class ChronicleDocument(Document, kind="chronicle"):
     """A page that was written."""
 
     output: str = Field(description="the file")

@@ -17,7 +17,7 @@ from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.ruleset import EpisodeRules
 
 
-class Cities(CampaignDocument, kind="cities"):
+class CitiesDocument(CampaignDocument, kind="cities"):
     """All cities."""
 
     cities: Items[campaign_parts.CityPart] = Field(description="in table order")
@@ -62,10 +62,10 @@ class CityDifferenceDocument(Document, kind="difference"):
     marks: Items[MarkPart]
 
 
-def city_list(history: History) -> Cities:
+def city_list(history: History) -> CitiesDocument:
     """The document of all cities of a campaign."""
     campaign = history.campaign
-    return Cities.from_value(
+    return CitiesDocument.from_value(
         campaign=campaign.name, cities=map(campaign_parts.city, campaign.cities)
     )
 

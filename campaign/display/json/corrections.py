@@ -55,7 +55,7 @@ class RecordChangePart(Part):
     words: str = Field(description="for a reader")
 
 
-class Versions(Document, kind="versions"):
+class VersionsDocument(Document, kind="versions"):
     """The versions of an episode's record."""
 
     episode: int
@@ -63,10 +63,10 @@ class Versions(Document, kind="versions"):
     changes: Items[RecordChangePart]
 
 
-def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> Versions:
+def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> VersionsDocument:
     """The document of the versions of an episode's record, each compared with the one before."""
     records = [parse_record(version.record) for version in versions]
-    return Versions.from_value(
+    return VersionsDocument.from_value(
         episode=number,
         versions=versions,
         changes=[

@@ -37,7 +37,7 @@ class ContentsDocument(Document, kind="contents"):
     )
 
 
-class Backup(Document, kind="backup"):
+class BackupDocument(Document, kind="backup"):
     """The file that was made: a copy of the database.
 
     `db restore` names the copy of the database that it replaced. If there was no database, it names
@@ -63,15 +63,15 @@ class CopyOfDatabase(Part):
     sessions: int
 
 
-class Copies(Document, kind="copies"):
+class CopiesDocument(Document, kind="copies"):
     """The copies of the database that were not given a name, the newest first."""
 
     copies: Items[CopyOfDatabase]
 
 
-def copies(there: Sequence[CopySummary]) -> Copies:
+def copies(there: Sequence[CopySummary]) -> CopiesDocument:
     """The document of a database's copies."""
-    return Copies.from_value(
+    return CopiesDocument.from_value(
         copies=[
             CopyOfDatabase.from_value(
                 summary,

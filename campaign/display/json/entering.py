@@ -25,7 +25,7 @@ class ListedDraft(Part):
     damaged: OrNull[str]
 
 
-class Drafts(Document, kind="drafts"):
+class DraftsDocument(Document, kind="drafts"):
     """All sessions that are being entered and not recorded yet."""
 
     drafts: Items[ListedDraft]
@@ -47,9 +47,9 @@ class DraftDocument(ListedDraft, Document, kind="draft"):
     )
 
 
-def draft_list(drafts: Sequence[service.LoadedDraft]) -> Drafts:
+def draft_list(drafts: Sequence[service.LoadedDraft]) -> DraftsDocument:
     """The document of all drafts."""
-    return Drafts.from_value(
+    return DraftsDocument.from_value(
         drafts=[ListedDraft.from_value(draft.stored, **_beside(draft)) for draft in drafts]
     )
 

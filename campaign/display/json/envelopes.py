@@ -35,7 +35,7 @@ class OpenEnvelope(SealedEnvelope):
     rules: Items[EnvelopeRule]
 
 
-class Envelopes(CampaignDocument, kind="envelopes"):
+class EnvelopesDocument(CampaignDocument, kind="envelopes"):
     """All envelopes, without the content of the closed ones."""
 
     envelopes: Items[OpenEnvelope | SealedEnvelope]
@@ -49,10 +49,10 @@ class EnvelopeDocument(OpenEnvelope, CampaignDocument, kind="envelope"):
     """One envelope, open."""
 
 
-def envelope_list(history: History) -> Envelopes:
+def envelope_list(history: History) -> EnvelopesDocument:
     """The document of all envelopes of the pack."""
     envelopes = history.campaign.pack.envelopes
-    return Envelopes.from_value(
+    return EnvelopesDocument.from_value(
         history.campaign,
         campaign=history.campaign.name,
         envelopes=[

@@ -14,14 +14,14 @@ from engine.kernel.record import format_record
 from engine.my_city.campaign.model import PlayedEpisode
 
 
-class Template(Document, kind="template"):
+class TemplateDocument(Document, kind="template"):
     """A record to fill in."""
 
     episode: int
     record: str = Field(description="the record, with comments")
 
 
-class Episodes(CampaignDocument, kind="episodes"):
+class EpisodesDocument(CampaignDocument, kind="episodes"):
     """All recorded episodes."""
 
     episodes: Items[campaign_parts.EpisodePart]
@@ -42,9 +42,9 @@ class EpisodeDocument(campaign_parts.EpisodePart, _EpisodeRecord, kind="episode"
     )
 
 
-def template(history: History, text: str) -> Template:
+def template(history: History, text: str) -> TemplateDocument:
     """The document of a record to fill in."""
-    return Template.from_value(episode=history.campaign.next_episode, record=text)
+    return TemplateDocument.from_value(episode=history.campaign.next_episode, record=text)
 
 
 def episode(
@@ -67,8 +67,8 @@ def episode(
     )
 
 
-def episode_list(history: History, played: Iterable[PlayedEpisode]) -> Episodes:
+def episode_list(history: History, played: Iterable[PlayedEpisode]) -> EpisodesDocument:
     """The document of recorded episodes of a campaign."""
-    return Episodes.from_value(
+    return EpisodesDocument.from_value(
         campaign=history.campaign.name, episodes=map(campaign_parts.played, played)
     )

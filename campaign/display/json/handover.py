@@ -61,7 +61,7 @@ class BundleDocument(CampaignDocument, kind="bundle"):
     taken: bool = Field(description="whether it was added to the database")
 
 
-class ReceiptFile(Document, kind="accepted"):
+class ReceiptFileDocument(Document, kind="accepted"):
     """The receipt that was written."""
 
     path: str = Field(description="the file")

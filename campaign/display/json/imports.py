@@ -29,14 +29,14 @@ class ImportedRecord(Part):
     doubt: OrNull[str] = Field(description="why its day is probably wrong")
 
 
-class ImportedRecords(Document, kind="imported_records"):
+class ImportedRecordsDocument(Document, kind="imported_records"):
     """Every record of a folder, and what became of it."""
 
     kept: int = Field(description="how many are new and were kept")
     records: Items[ImportedRecord]
 
 
-class WithdrawnImport(Document, kind="withdrawn_import"):
+class WithdrawnImportDocument(Document, kind="withdrawn_import"):
     """An import that was taken back, or counts again, and its sessions."""
 
     number: int
@@ -45,15 +45,15 @@ class WithdrawnImport(Document, kind="withdrawn_import"):
     sessions: Items[int]
 
 
-def step(step: ImportStep, streams: Iterable[Stream]) -> WithdrawnImport:
+def step(step: ImportStep, streams: Iterable[Stream]) -> WithdrawnImportDocument:
     """The document of an import whose sessions were withdrawn or restored."""
     numbers = [number_of(stream.entries[0].stream) for stream in streams]
-    return WithdrawnImport.from_value(step, sessions=numbers)
+    return WithdrawnImportDocument.from_value(step, sessions=numbers)
 
 
-def imported_records(numbers: range) -> ImportedRecords:
+def imported_records(numbers: range) -> ImportedRecordsDocument:
     """The document of an imported folder, still without its `records`."""
-    return ImportedRecords(kept=len(numbers), records=())
+    return ImportedRecordsDocument(kept=len(numbers), records=())
 
 
 def records(looked: Iterable[FileReading], numbers: range) -> Iterator[ImportedRecord]:

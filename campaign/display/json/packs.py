@@ -14,14 +14,14 @@ from campaign.services.packs_ground import CellPaint
 from engine.my_city.pack.words import RuleInWords
 
 
-class RulesInForce(Document, kind="rules"):
+class RulesInForceDocument(Document, kind="rules"):
     """The rules in force in an episode."""
 
     episode: int
     rules: Items[Row[RuleInWords]]
 
 
-class Placeholders(Document, kind="placeholders"):
+class PlaceholdersDocument(Document, kind="placeholders"):
     """The made-up values of the box and of open envelopes."""
 
     placeholders: Items[Row[service.MadeUpValue]]
@@ -54,7 +54,7 @@ class OutlineDifference(Part):
     after: str
 
 
-class PackDifference(Document, kind="pack_difference"):
+class PackDifferenceDocument(Document, kind="pack_difference"):
     """The differences between two packs in the box and in open envelopes."""
 
     cells: Items[CellDifference]
@@ -64,7 +64,7 @@ class PackDifference(Document, kind="pack_difference"):
     closed: Items[int] = Field(description="the envelopes that are closed and not compared")
 
 
-class Overlay(Document, kind="overlay"):
+class OverlayDocument(Document, kind="overlay"):
     """A file of corrections: a template with the values known so far, or all corrections so far."""
 
     overlay: str = Field(description="a TOML file")
@@ -93,9 +93,9 @@ class PackCorrectionDocument(Document, kind="correction"):
     episodes: Items[EpisodeUnderPackPart]
 
 
-def difference(difference: packs_sharing.PackComparison) -> PackDifference:
+def difference(difference: packs_sharing.PackComparison) -> PackDifferenceDocument:
     """The document of the differences between two packs."""
-    return PackDifference.from_value(
+    return PackDifferenceDocument.from_value(
         difference,
         cells=[
             CellDifference.from_value(

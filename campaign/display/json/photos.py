@@ -22,14 +22,14 @@ class AttachedPhoto(parts.PhotoPart):
     path: OrNull[str] = Field(description="where its file lies, or would")
 
 
-class Photos(Document, kind="photos"):
+class PhotosDocument(Document, kind="photos"):
     """Photos of evenings that count."""
 
     photos: Items[AttachedPhoto]
 
 
-def photos(some: Iterable[EveningPhoto]) -> Photos:
+def photos(some: Iterable[EveningPhoto]) -> PhotosDocument:
     """The document of photos, each with its evening."""
-    return Photos.from_value(
+    return PhotosDocument.from_value(
         photos=[AttachedPhoto.from_value(photo, **photo.photo._asdict()) for photo in some]
     )

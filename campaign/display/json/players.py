@@ -32,7 +32,7 @@ class SessionTotalsPart(Part):
     last: Day = Field(description="the day of the last one")
 
 
-class Players(Document, kind="players"):
+class PlayersDocument(Document, kind="players"):
     """Who holds which city, and what it gained in that time; who was in other sessions."""
 
     players: Items[CityTenurePart]

@@ -10,7 +10,7 @@ from engine.kernel import replay as kernel
 from engine.kernel.record import Record
 
 
-class Replay(Document, kind="replay"):
+class ReplayDocument(Document, kind="replay"):
     """What a replay gives now."""
 
     game: str
@@ -22,9 +22,9 @@ class Replay(Document, kind="replay"):
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
 
 
-def replay(record: Record, verdict: kernel.Verdict) -> Replay:
+def replay(record: Record, verdict: kernel.Verdict) -> ReplayDocument:
     """The document of a replay."""
-    return Replay.from_value(
+    return ReplayDocument.from_value(
         verdict,
         game=record.game,
         moves=map(str, record.moves or ()),

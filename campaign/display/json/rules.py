@@ -19,13 +19,15 @@ class PrintedRule(Part):
     text: str = Field(description="Markdown")
 
 
-class Rulebook(Document, kind="rulebook"):
+class RulebookDocument(Document, kind="rulebook"):
     """The rules of a game as the program plays them, all or those that were asked for."""
 
     game: str
     rules: Items[PrintedRule]
 
 
-def rulebook(game: str, rules: Iterable[Rule]) -> Rulebook:
+def rulebook(game: str, rules: Iterable[Rule]) -> RulebookDocument:
     """The document of rules of a game."""
-    return Rulebook.from_value(game=game, rules=[PrintedRule.from_value(rule) for rule in rules])
+    return RulebookDocument.from_value(
+        game=game, rules=[PrintedRule.from_value(rule) for rule in rules]
+    )

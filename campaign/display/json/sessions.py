@@ -47,7 +47,7 @@ class ListedSession(Part):
     place: OrNull[str] = Field(description="where it was played, as far as somebody said")
 
 
-class Sessions(Document, kind="sessions"):
+class SessionsDocument(Document, kind="sessions"):
     """The sessions outside a campaign that count; with `--last`, `--before` or a filter some."""
 
     sessions: Items[ListedSession]
@@ -82,7 +82,7 @@ class WithdrawnDocument(Document, kind="withdrawn"):
     sessions: Items[WithdrawnSession]
 
 
-class SessionVersion(Document, kind="session_version"):
+class SessionVersionDocument(Document, kind="session_version"):
     """One of the records that a session has had."""
 
     id: int
@@ -116,9 +116,9 @@ class SessionDocument(Document, kind="session"):
     head: Head = Field(description="the head of its journal, in its short form")
 
 
-def session_list(withdrawn: int, head: str) -> Sessions:
+def session_list(withdrawn: int, head: str) -> SessionsDocument:
     """The document of a list of sessions, still without its `sessions`."""
-    return Sessions(sessions=(), withdrawn=withdrawn, head=head)
+    return SessionsDocument(sessions=(), withdrawn=withdrawn, head=head)
 
 
 def listed_sessions(rows: Iterable[SessionListing]) -> Iterator[ListedSession]:
@@ -141,9 +141,11 @@ def withdrawn_list(gone: Iterable[SessionHistory]) -> WithdrawnDocument:
     )
 
 
-def version(outside: SessionHistory, version: versions.SessionRecordVersion) -> SessionVersion:
+def version(
+    outside: SessionHistory, version: versions.SessionRecordVersion
+) -> SessionVersionDocument:
     """The document of one version of a session's record."""
-    return SessionVersion(
+    return SessionVersionDocument(
         id=outside.number,
         version=version.number,
         counts=version == outside.stream.version and not outside.withdrawn,

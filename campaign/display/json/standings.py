@@ -24,7 +24,7 @@ class PlacePart(Part):
     reasons: Items[campaign_parts.MarkPart]
 
 
-class Standings(CampaignDocument, kind="standings"):
+class CampaignStandingsDocument(CampaignDocument, kind="standings"):
     """Progress marks by city, the leader first."""
 
     as_played: Items[int] = Field(description="the episodes that were kept as played")
@@ -54,10 +54,10 @@ class StandingsDocument(Document, kind="overall"):
     players: Items[Row[service.PlayerWins]]
 
 
-def standings(history: History) -> Standings:
+def standings(history: History) -> CampaignStandingsDocument:
     """The document of progress marks by city, with their reasons."""
     campaign = history.campaign
-    return Standings.from_value(
+    return CampaignStandingsDocument.from_value(
         campaign=campaign.name,
         as_played=[played.number for played in campaign.played if played.as_played],
         standings=[

@@ -11,7 +11,7 @@ from campaign.display.json.parts import ByName, CampaignDocument, Head, Items
 from campaign.services.values import Allowed, History
 
 
-class Status(CampaignDocument, kind="status"):
+class StatusDocument(CampaignDocument, kind="status"):
     """Where a campaign stands."""
 
     pack: str = Field(description="the data that it is played with")
@@ -27,10 +27,10 @@ class Status(CampaignDocument, kind="status"):
     head: Head = Field(description="short form of the journal's head")
 
 
-def status(history: History, allowed: Allowed = MappingProxyType({})) -> Status:
+def status(history: History, allowed: Allowed = MappingProxyType({})) -> StatusDocument:
     """The document of a campaign's state; `allowed` has the best scores of a search, by seat."""
     campaign = history.campaign
-    return Status.from_value(
+    return StatusDocument.from_value(
         campaign,
         campaign=campaign.name,
         pack=campaign.pack.name,

@@ -28,7 +28,7 @@ class StickerPart(Part):
     entry: int = Field(description="its place in the journal")
 
 
-class Stickers(CampaignDocument, kind="stickers"):
+class StickersDocument(CampaignDocument, kind="stickers"):
     """The stickers on all boards, as they count; with `--since` or `--last` some of them."""
 
     stickers: Items[StickerPart]
@@ -43,9 +43,9 @@ def owed(history: History) -> OwedStickersDocument:
     )
 
 
-def stickers(history: History, placed: Iterable[DatedSticker]) -> Stickers:
+def stickers(history: History, placed: Iterable[DatedSticker]) -> StickersDocument:
     """The document of stickers on boards."""
-    return Stickers.from_value(
+    return StickersDocument.from_value(
         campaign=history.campaign.name,
         stickers=[StickerPart.from_value(dated.sticker, seat=dated.seat) for dated in placed],
     )

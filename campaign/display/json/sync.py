@@ -29,7 +29,7 @@ class FolderCopy(Part):
     problem: OrNull[str] = Field(description="why nothing was taken of it")
 
 
-class SyncPart(CampaignDocument, kind="synced"):
+class SyncDocument(CampaignDocument, kind="synced"):
     """A campaign and its copies in a shared folder."""
 
     folder: str
@@ -46,9 +46,9 @@ def synced(
     *,
     written: bool,
     unwritten: str = "",
-) -> SyncPart:
+) -> SyncDocument:
     """The document of a campaign and its copies in a shared folder."""
-    return SyncPart.from_value(
+    return SyncDocument.from_value(
         campaign=history.campaign.name,
         folder=str(folder),
         copies=[

@@ -39,7 +39,7 @@ class PlayScreen(Protocol):
 class SeatScreen(Protocol):
     """A screen of a game in which each seat has its own board to look at."""
 
-    def seen_by(self, step: ReplayStep, seat: Seat) -> RenderableType:
+    def step_for_seat(self, step: ReplayStep, seat: Seat) -> RenderableType:
         """One move as one seat sees it."""
 
 
@@ -47,7 +47,7 @@ class SeatScreen(Protocol):
 class StepScreen(Protocol):
     """A screen that shows one move together with the table after it."""
 
-    def stepped(self, step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
+    def step_with_table(self, step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
         """One move and the table, as large as the console's height allows."""
 
 

@@ -85,9 +85,9 @@ def page(
     if step is None:
         return parts.lines(*end(verdict, names), renderer.final(verdict.state, names, speaker))
     if seat and isinstance(renderer, renderers.SeatScreen):
-        return renderer.seen_by(step, seat)
+        return renderer.step_for_seat(step, seat)
     if isinstance(renderer, renderers.StepScreen):
-        return renderer.stepped(step, names)
+        return renderer.step_with_table(step, names)
     return parts.lines(
         renderer.step(step, names, speaker),
         Text(""),

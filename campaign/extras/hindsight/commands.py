@@ -80,7 +80,7 @@ def hindsight(
     seed: Seed = 0,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Hindsight]:
+) -> Reply[documents.HindsightDocument]:
     """What was possible with the same cards in the same order, for each seat on its own board."""
     history = env.history()
     evening = questions.evening_of_episode(history, number)
@@ -99,7 +99,7 @@ def of_session(
     seed: Seed = 0,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Hindsight]:
+) -> Reply[documents.HindsightDocument]:
     """What was possible in a game of the eternal mode with the same cards in the same order."""
     with env.reading() as session:
         outside = sessions.read(session, id)
@@ -120,7 +120,7 @@ def _look_back(
     *,
     step: bool,
     seed: int,
-) -> Reply[documents.Hindsight]:
+) -> Reply[documents.HindsightDocument]:
     """Search for each seat, keep what was found, and show it."""
     with env.reading() as session:
         known = rows.known_of_evenings(session, [evening.key]).get(evening.key, {})

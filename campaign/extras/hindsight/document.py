@@ -57,7 +57,7 @@ class SeatHindsight(Part):
     stopped: bool = Field(description="whether somebody stopped the search")
 
 
-class Hindsight(Document, kind="hindsight"):
+class HindsightDocument(Document, kind="hindsight"):
     """What was possible with the same cards in the same order."""
 
     evening: str = Field(description="such as `episode 5`, `session 12`")
@@ -65,9 +65,9 @@ class Hindsight(Document, kind="hindsight"):
     seats: Items[SeatHindsight] = Field(description="those that nobody played last")
 
 
-def hindsight(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Hindsight:
+def hindsight(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> HindsightDocument:
     """The document of an evening: for each seat its score, the best line found, and the bound."""
-    return Hindsight.from_value(
+    return HindsightDocument.from_value(
         evening=str(evening.title).lower(),
         episode=evening.record.header.get("episode"),
         seats=[_seat(evening, search) for search in looked],

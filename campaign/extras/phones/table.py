@@ -194,7 +194,7 @@ class ServedTable:
             answer = seats.answer_of(entering, seat, line)
         except IllegalMove as error:
             raise IllegalMove(error.why) from None  # the device knows whose answer it was
-        done = views.look_of(game.take(entering, answer), entering, seat)
+        done = views.preview_of(game.take(entering, answer), entering, seat)
         return {key: spoken(value, speaker) for key, value in done.items()}
 
     def back(self, seat: Seat, version: str, *, sure: bool) -> None:

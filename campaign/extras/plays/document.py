@@ -19,13 +19,13 @@ class ExportedFile(Part):
     rows: int
 
 
-class Export(Document, kind="export"):
+class ExportDocument(Document, kind="export"):
     """What was written."""
 
     files: Items[ExportedFile]
 
 
-class ExportedRecords(Document, kind="exported_records"):
+class ExportedRecordsDocument(Document, kind="exported_records"):
     """The folder that was written."""
 
     path: str = Field(description="the folder")
@@ -33,7 +33,7 @@ class ExportedRecords(Document, kind="exported_records"):
     sessions: int = Field(description="how many sessions outside a campaign")
 
 
-class PlayLink(Document, kind="play_link"):
+class PlayLinkDocument(Document, kind="play_link"):
     """The address that creates one play in the app."""
 
     address: str
@@ -60,7 +60,7 @@ class PlayNote(Part):
     plays: int
 
 
-class ImportedPlays(Document, kind="imported_plays"):
+class ImportedPlaysDocument(Document, kind="imported_plays"):
     """The plays of a file, and what became of them."""
 
     kept: int = Field(description="how many became sessions")
@@ -75,15 +75,15 @@ class ImportedPlays(Document, kind="imported_plays"):
     players: ByName[int] = Field(description="how many of the new plays somebody is in")
 
 
-def tables(written: Iterable[tuple[str, str, int]]) -> Export:
+def tables(written: Iterable[tuple[str, str, int]]) -> ExportDocument:
     """The document of written tables, each given as its name, its file and its number of rows."""
     files = [ExportedFile(table=name, path=path, rows=rows) for name, path, rows in written]
-    return Export.from_value(files=files)
+    return ExportDocument.from_value(files=files)
 
 
-def plays(prepared: PreparedImport, numbers: range) -> ImportedPlays:
+def plays(prepared: PreparedImport, numbers: range) -> ImportedPlaysDocument:
     """The document of an import: how many plays became sessions, and what became of the others."""
-    return ImportedPlays.from_value(
+    return ImportedPlaysDocument.from_value(
         prepared,
         kept=len(numbers),
         sessions=numbers,

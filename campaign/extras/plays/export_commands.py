@@ -133,7 +133,7 @@ def csv(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Export] | None:
+) -> Reply[documents.ExportDocument] | None:
     """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -153,7 +153,7 @@ def json(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Export] | None:
+) -> Reply[documents.ExportDocument] | None:
     """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -173,7 +173,7 @@ def parquet(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Export] | None:
+) -> Reply[documents.ExportDocument] | None:
     """Tables as Parquet, with the columns of docs/export.md (extra parquet).
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -190,7 +190,7 @@ def records(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.ExportedRecords]:
+) -> Reply[documents.ExportedRecordsDocument]:
     """A file for each record, and the commands of every campaign: all can be recorded again.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -216,7 +216,7 @@ def records(
         option = " --as-played" if as_played else ""
         env.say(f"  campaign import records {output / record_files.SESSIONS}{option}")
     return Reply(
-        lambda: documents.ExportedRecords(
+        lambda: documents.ExportedRecordsDocument(
             path=str(output), campaigns=len(campaigns), sessions=count
         )
     )
@@ -238,7 +238,7 @@ def bgstats(
     anonymous: Anonymous = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
-) -> Reply[documents.Export | documents.PlayLink] | None:
+) -> Reply[documents.ExportDocument | documents.PlayLinkDocument] | None:
     """A file that the app BG Stats imports; importing it again gives no doubles.
 
     All campaigns and sessions, with --campaign that campaign alone.
@@ -254,7 +254,7 @@ def bgstats(
             raise typer.BadParameter("--link is for one play: name its --episode or --session")
         with read(env, selection) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
-        return Reply(lambda: documents.PlayLink(address=address), lambda: address)
+        return Reply(lambda: documents.PlayLinkDocument(address=address), lambda: address)
     output = None if output == STANDARD_OUTPUT else output
     if output is None and env.options.json:
         raise typer.BadParameter("--json lists the written files: give -o FILE")
@@ -320,7 +320,7 @@ def _export(
     table: ExportSelection | None,
     output: Path | None,
     wanted: PlaySelection,
-) -> Reply[documents.Export] | None:
+) -> Reply[documents.ExportDocument] | None:
     """Write one table or all, to standard output, a file or a folder."""
     output = None if output == STANDARD_OUTPUT else output
     folder = output is not None and table is None and (output.is_dir() or not output.suffix)

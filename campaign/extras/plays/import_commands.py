@@ -141,7 +141,9 @@ def bgstats(
     episodes: Episodes = False,
     dry_run: DryRun = False,
 ) -> Reply[
-    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+    documents.ImportedPlaysDocument
+    | episode_documents.EpisodeDocument
+    | episode_documents.TemplateDocument
 ]:
     """Keep the plays of our games in a file of BG Stats: results only, not proved."""
     return _import_plays(
@@ -171,7 +173,9 @@ def bgg(
     episodes: Episodes = False,
     dry_run: DryRun = False,
 ) -> Reply[
-    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+    documents.ImportedPlaysDocument
+    | episode_documents.EpisodeDocument
+    | episode_documents.TemplateDocument
 ]:
     """Keep the plays of our games that BoardGameGeek gave as XML: results only, not proved."""
 
@@ -207,7 +211,9 @@ def csv(
     episodes: Episodes = False,
     dry_run: DryRun = False,
 ) -> Reply[
-    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+    documents.ImportedPlaysDocument
+    | episode_documents.EpisodeDocument
+    | episode_documents.TemplateDocument
 ]:
     """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
 
@@ -253,7 +259,9 @@ def _import_plays(
     episodes: bool,
     dry_run: bool,
 ) -> Reply[
-    documents.ImportedPlays | episode_documents.EpisodeDocument | episode_documents.Template
+    documents.ImportedPlaysDocument
+    | episode_documents.EpisodeDocument
+    | episode_documents.TemplateDocument
 ]:
     """Read plays, ask what names mean, show what would be kept, and keep all of it or nothing."""
     data = read_import(file)
@@ -323,7 +331,7 @@ def _import_episode(
     new_meanings: plays.Matches,
     *,
     dry_run: bool,
-) -> Reply[episode_documents.EpisodeDocument | episode_documents.Template]:
+) -> Reply[episode_documents.EpisodeDocument | episode_documents.TemplateDocument]:
     """Keep the next episode of the campaign as results, as `campaign episode result` does."""
     history = env.history()
     with locating_errors(file, ""):

@@ -38,7 +38,9 @@ NAMED = 4
 """Up to this number, tiles that come to the market are named one by one."""
 
 
-def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def seat_and_words(
+    step: ReplayStep, names: Mapping[Seat, str], language: str
+) -> tuple[Seat, Wording]:
     """The seat that made a move, `*` for chance, and the move in words."""
     return step.move.seat, _done(step, names)
 

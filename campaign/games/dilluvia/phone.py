@@ -22,7 +22,7 @@ from campaign.display.text.translation import Speaker
 from campaign.games.dilluvia import market_picture as dilluvia_market
 from campaign.games.dilluvia import picture as dilluvia
 from campaign.games.dilluvia.moves import AREA
-from campaign.games.dilluvia.moves import who_did as who_did
+from campaign.games.dilluvia.moves import seat_and_words as seat_and_words
 from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, square_of
 from campaign.services.entering.game import Entering
 from engine.dilluvia.answers import cubes_in_words
@@ -95,7 +95,7 @@ def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
     return [*lines, phrase("used in this round: {tiles}", tiles=used)] if used else lines
 
 
-def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
+def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """The next step: every legal answer as a button, or on a board to tap."""
     state, legal = entering.state, options(entering, seat)
     match legal[0].action:

@@ -56,7 +56,7 @@ def facts(state: MachiKoroState, seat: Seat) -> Sequence[str]:
     return ()
 
 
-def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
+def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """The buttons for the legal answers of a seat."""
     legal = options(entering, seat)
     match legal[0].action:
@@ -170,12 +170,14 @@ def _effect(id: str) -> Phrase:
     )
 
 
-def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def seat_and_words(
+    step: ReplayStep, names: Mapping[Seat, str], language: str
+) -> tuple[Seat, Wording]:
     """The player whose turn it is, and the move; a throw or a dealt card counts as theirs."""
     return step.before.seats[step.before.turn], move_in_words(step, names, language)
 
 
-def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
+def recent_events(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
     """The last throw and later moves in words, with what each paid `seat` (every seat if None)."""
     head, steps = entering.head, entering.steps
     thrown = [i for i, move in enumerate(steps) if isinstance(move.action, Dice)]

@@ -80,7 +80,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
     }
 
 
-def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
+def preview(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would change on the score sheet of a seat, in words and in points."""
     step = taken.steps[0]
     old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
@@ -96,7 +96,9 @@ def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     }
 
 
-def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def seat_and_words(
+    step: ReplayStep, names: Mapping[Seat, str], language: str
+) -> tuple[Seat, Wording]:
     """The seat that made a move, `*` for chance, and the move in words."""
     seat, after = step.move.seat, step.after
     match step.action:
@@ -116,7 +118,7 @@ def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple
     return seat, step.move.text
 
 
-def did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phrase]:
+def recent_events(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phrase]:
     """What the other seats have done with the newest card."""
     answers: dict[Seat, Phrase] = {}
     for step in reversed(entering.steps):

@@ -47,7 +47,7 @@ def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> Rende
     )
 
 
-def stepped(step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
+def step_with_table(step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
     """One move: its words, what it did, and the boards of all seats on one screen."""
     after: MyCityState = step.after
     seat = step.move.seat
@@ -55,7 +55,7 @@ def stepped(step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
     return Towns(_said(step), after, seat, after.town(seat).built[-1] if built else None)
 
 
-def seen_by(move: ReplayStep, seat: Seat) -> RenderableType:
+def step_for_seat(move: ReplayStep, seat: Seat) -> RenderableType:
     """One move for the player of a seat: its words, and the board of this seat."""
     after: MyCityState = move.after
     town = after.town(seat)

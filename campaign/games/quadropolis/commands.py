@@ -23,7 +23,7 @@ app = group(
 
 
 @command(app, "score", example="campaign quadropolis score city.toml", reads=True)
-def score(env: Environment, file: File) -> Reply[documents.CityScore]:
+def score(env: Environment, file: File) -> Reply[documents.CityScoreDocument]:
     """Score a drawn city, and find its best assignment."""
     text = read_text(file)
     with records.locating_errors(file, text):

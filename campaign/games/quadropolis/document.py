@@ -16,7 +16,7 @@ class ScoreLine(Part):
     points: int
 
 
-class CityScore(Document, kind="city_score"):
+class CityScoreDocument(Document, kind="city_score"):
     """A drawn city under its best assignment."""
 
     mode: str = Field(description="`classic` or `expert`")
@@ -31,11 +31,11 @@ class CityScore(Document, kind="city_score"):
     stated: int | None = Field(description="under the players' own assignment")
 
 
-def score(counted: CityResult) -> CityScore:
+def score(counted: CityResult) -> CityScoreDocument:
     """A city under its best assignment."""
     mode, city, plan = counted.mode, counted.city, counted.best.plan
     inhabitants, energy = needed_resources(city, plan)
-    return CityScore.from_value(
+    return CityScoreDocument.from_value(
         counted.best,
         mode=mode.name,
         active=[mode.name_of(square) for square in squares(plan.active & ~always_active(city))],

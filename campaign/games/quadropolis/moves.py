@@ -23,7 +23,9 @@ FROM = {
 """By side of the drawn site: from where an architect comes to a tile."""
 
 
-def who_did(step: ReplayStep, names: Mapping[Seat, str], language: str) -> tuple[Seat, Wording]:
+def seat_and_words(
+    step: ReplayStep, names: Mapping[Seat, str], language: str
+) -> tuple[Seat, Wording]:
     """The seat that made a move, `*` for chance, and the move in words."""
     return step.move.seat, _done(step, language)
 

@@ -21,7 +21,7 @@ from campaign.display.text.translation import Speaker
 from campaign.games.quadropolis import picture as quadropolis
 from campaign.games.quadropolis import site_picture as quadropolis_site
 from campaign.games.quadropolis.moves import FROM
-from campaign.games.quadropolis.moves import who_did as who_did
+from campaign.games.quadropolis.moves import seat_and_words as seat_and_words
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -70,7 +70,7 @@ def facts(state: QuadropolisState, seat: Seat) -> Sequence[Wording]:
     return (phrase("architects left: {left}", left=", ".join(left) or "-"),)
 
 
-def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
+def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """The next step: choose tiles, a tile of the site, a square of the city, active buildings."""
     state, legal = entering.state, options(entering, seat)
     match state.phase:

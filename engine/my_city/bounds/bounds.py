@@ -27,7 +27,7 @@ from engine.my_city.bounds.counts import (
 )
 from engine.my_city.bounds.question import Question
 from engine.my_city.bounds.scope import Scope, scope_of
-from engine.my_city.play.ruleset import EpisodeRules, Find, Reward, Term, amount_between
+from engine.my_city.play.ruleset import EpisodeRules, PlacePoints, Reward, Term, amount_between
 
 
 class BoundPart(NamedTuple):
@@ -139,7 +139,7 @@ def _rewarded(reward: Reward, scope: Scope) -> int:
     return scope.most_standing_on(reward.cells)
 
 
-def _finding(find: Find, scope: Scope) -> int:
+def _finding(find: PlacePoints, scope: Scope) -> int:
     """How many buildings can stand on a place, or beside what is open of it."""
     cells = scope.place(find.place)
     if find.beside and not find.place.banks:

@@ -33,17 +33,17 @@ from engine.my_city.play.ruleset import (
     Enclosure,
     EpisodeRules,
     Feat,
-    Find,
     Gift,
     HandRule,
-    Issue,
     Join,
     LeavingPieces,
     PassRule,
+    PlacePoints,
     Prize,
     Reward,
     Term,
     Token,
+    VariantGift,
 )
 
 STANDINGS = ("first", "second", "other")
@@ -143,7 +143,7 @@ def earned_at_once(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         raise row.error("on or beside says where the building stands", "on")
     colours = _colours(rules, row)
     place = named.place(rules, row, key)
-    find = Find(row.name, row["points"], place, beside, colours)
+    find = PlacePoints(row.name, row["points"], place, beside, colours)
     return replace(rules, finds=(*rules.finds, find))
 
 
@@ -370,7 +370,7 @@ def own_piece(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         if form not in variants:
             known = ", ".join(variants) or "none"
             raise row.error(f"{form} is no form of {row['card']}: {known}", standing)
-        issues.append(Issue(row.name, row["card"], standing, form))
+        issues.append(VariantGift(row.name, row["card"], standing, form))
     return replace(rules, issues=(*rules.issues, *issues))
 
 

@@ -118,7 +118,7 @@ class Join(NamedTuple):
     """The stickers for a strip that come at once."""
 
 
-class Find(NamedTuple):
+class PlacePoints(NamedTuple):
     """Points at once for a building on a place; with `beside`, for one beside an open cell of it.
 
     `colours` are the colours of the buildings that earn it; without `colours` all do.
@@ -271,7 +271,7 @@ class Gift(NamedTuple):
     target: str
 
 
-class Issue(NamedTuple):
+class VariantGift(NamedTuple):
     """The variant of a card's piece that a city with a standing gets after the episode."""
 
     name: str
@@ -358,7 +358,7 @@ class EpisodeRules:
     rewards: tuple[Reward, ...] = ()
     feats: tuple[Feat, ...] = ()
     joins: tuple[Join, ...] = ()
-    finds: tuple[Find, ...] = ()
+    finds: tuple[PlacePoints, ...] = ()
     enclosures: tuple[Enclosure, ...] = ()
     terms: tuple[Term, ...] = ()
     shafts: tuple[ShaftRule, ...] = ()
@@ -366,7 +366,7 @@ class EpisodeRules:
     standings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     marks: Mapping[str, int] = field(default_factory=dict)
     gifts: tuple[Gift, ...] = ()
-    issues: tuple[Issue, ...] = ()
+    issues: tuple[VariantGift, ...] = ()
     changes: tuple[BoardChange, ...] = ()
     leaving: tuple[LeavingPieces, ...] = ()
     by_hand: tuple[HandRule, ...] = ()

@@ -13,7 +13,7 @@ from pebbles.picture import table
 from pebbles.rules import PebblesState
 
 
-def asked(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
+def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """One to three, a figure each."""
     figures = [choice(option.line, str(option.action)) for option in options(entering, seat)]
     return step(groups=[group("", figures, figures=True)])

@@ -44,7 +44,7 @@ def test_an_assignment_says_what_it_would_be_worth() -> None:
     all_states = states("tests/records/quadropolis_verified_two_seats.toml")
     ended = next(entering for entering in all_states if entering.state.phase == "staff")
     worth = {
-        line: choices.look(game.take(ended, game.read(ended, line)), ended, "p1")["total"]
+        line: choices.preview(game.take(ended, game.read(ended, line)), ended, "p1")["total"]
         for line in (".", "D1 A2 B2 C2 D2 A3 C3 D3 A4 B4 C4 D4:4 .")
     }
     assert worth == {".": "-16 points", "D1 A2 B2 C2 D2 A3 C3 D3 A4 B4 C4 D4:4 .": "52 points"}

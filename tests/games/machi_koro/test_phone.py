@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaign.display.text.translation import ENGLISH
-from campaign.games.machi_koro.phone import did
+from campaign.games.machi_koro.phone import recent_events
 from campaign.services.entering import game
 from campaign.services.entering.game import DraftLine, Entering
 from campaign.services.records import read_record
@@ -21,7 +21,7 @@ def played(moves: int) -> Entering:
 
 
 def said(moves: int, seat: str | None) -> list[str]:
-    return [str(words) for words in did(played(moves), seat, ENGLISH)]
+    return [str(words) for words in recent_events(played(moves), seat, ENGLISH)]
 
 
 def test_every_phone_says_what_the_throw_paid_its_own_seat() -> None:

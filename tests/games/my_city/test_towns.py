@@ -29,7 +29,7 @@ def drawn(step: ReplayStep, columns: int, lines: int | None) -> str:
     """The move on a screen of so many columns and lines."""
     console = Console(width=columns)
     with console.capture() as capture:
-        console.print(screen.stepped(step, {}), height=lines)
+        console.print(screen.step_with_table(step, {}), height=lines)
     return capture.get()
 
 

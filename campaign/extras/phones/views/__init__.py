@@ -1,7 +1,7 @@
 """The views of devices: values for JSON, made from the state of the game by pure functions.
 
     view_of(entering, seat)     the common part, and in `play` the part of the game
-    look_of(taken, before, seat)    what an answer would do
+    preview_of(taken, before, seat)   what an answer would do
 
 A seat of None stands for the table and for devices that watch. Sentences are phrases, which the
 sender of a view puts into a language.
@@ -33,7 +33,7 @@ class GameView(Protocol):
     def play(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         """The game's own part of a view."""
 
-    def look(self, taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
+    def preview(self, taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
         """What an answer would do: at least `words`."""
 
 
@@ -41,7 +41,9 @@ class GameView(Protocol):
 class BriefTexts(Protocol):
     """A part `phone` of a kit that says in few words what the other seats did."""
 
-    def did(self, entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
+    def recent_events(
+        self, entering: Entering, seat: Seat | None, speaker: Speaker
+    ) -> Sequence[Wording]:
         """What the others did last, and what it brought the seat."""
 
 
@@ -114,16 +116,16 @@ def empty_view(names: Mapping[Seat, str]) -> dict[str, Any]:
     }
 
 
-def look_of(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
+def preview_of(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do."""
-    return (_own_view(before) or choices).look(taken, before, seat)
+    return (_own_view(before) or choices).preview(taken, before, seat)
 
 
 def _did(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
     """What happened last, in the few words of the game; without them, the last move."""
     part = kit_of(entering.game.NAME).part("phone")
     if isinstance(part, BriefTexts):
-        return part.did(entering, seat, speaker)
+        return part.recent_events(entering, seat, speaker)
     head = entering.head
     return [moves.in_words(head, step, speaker.language) for step in game.last_steps(entering, 1)]
 

@@ -31,7 +31,7 @@ from engine.kernel.phrases import Wording, many, phrase
 class PhoneChoices(Protocol):
     """A part `phone` of a kit that makes no view of its own."""
 
-    def asked(self, entering: Entering, seat: Seat, speaker: Speaker) -> Document:
+    def first_step(self, entering: Entering, seat: Seat, speaker: Speaker) -> Document:
         """The first step of the answer that is awaited of a seat, or of the table."""
 
     def question(self, state: Any) -> Wording:
@@ -77,7 +77,9 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
         table = painter and painter.table(state, entering.head.names, speaker)
         drawn = {"table": table} if table else {}
     if asked:
-        first = choices.asked(entering, asked, speaker) if choices else _listed(entering, asked)
+        first = (
+            choices.first_step(entering, asked, speaker) if choices else _listed(entering, asked)
+        )
     return {
         **first,
         "question": question,
@@ -93,7 +95,7 @@ def _listed(entering: Entering, seat: Seat) -> Document:
     return step(groups=[group("", [option_choice(option) for option in options(entering, seat)])])
 
 
-def look(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
+def preview(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
     """What an answer would do, in the words of the game, and the total score after it."""
     answers, rules = answers_of(before.game), before.game
     words = [answers.words(step.before, step.move.seat, step.action) for step in taken.steps[:1]]

@@ -22,7 +22,7 @@ LISTED = 6
 class MoveTexts(Protocol):
     """A part `phone` of a kit that says moves as its pages draw the game."""
 
-    def who_did(
+    def seat_and_words(
         self, step: ReplayStep, names: Mapping[Seat, str], language: str
     ) -> tuple[Seat, Wording]:
         """The seat that made a move, `*` for chance, and the move in words."""
@@ -32,7 +32,7 @@ def in_words(head: Record, step: ReplayStep, language: str) -> Wording:
     """A move as a sentence: who did what."""
     part = kit_of(head.game).part("phone")
     if isinstance(part, MoveTexts):
-        seat, words = part.who_did(step, head.names, language)
+        seat, words = part.seat_and_words(step, head.names, language)
         return with_name(seat, head.names, words)
     return sentence(head.game, step, head.names, language)
 
@@ -50,7 +50,7 @@ def without_names(entering: Entering, moves: Sequence[Move], language: str) -> R
     if not isinstance(part, MoveTexts):
         return joined(", ", [move.text for move in moves])
     names = entering.head.names
-    done = [part.who_did(step, names, language)[1] for step in _steps(entering, moves)]
+    done = [part.seat_and_words(step, names, language)[1] for step in _steps(entering, moves)]
     return joined(", ", done)
 
 
