@@ -180,7 +180,7 @@ def test_a_command_has_a_json_schema(run: Run) -> None:
     )
     assert schema["required"] == ["schema", "kind", "ok", "episodes"]
     either = json.loads(run(["--json-schema", "standings"]).out)
-    names = ("Standings", "StandingsDocument")
+    names = ("CampaignStandingsDocument", "StandingsDocument")
     assert [{"$ref": f"#/$defs/{name}"} for name in names] == either["anyOf"]
 
 
