@@ -9,13 +9,15 @@ remarks, a preview, bytes behind its end. Pillow is an extra and may be missing.
 from __future__ import annotations
 
 import io
+import re
+import warnings
 import zipfile
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign import installation
 from campaign.services.errors import ServiceError
-from campaign.store.photos import JPEG
+from campaign.store.photos import BEGINS, JPEG
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, many, phrase
 
@@ -27,6 +29,16 @@ MOST_PIXELS = 60_000_000
 EDGE = 2_048
 """The highest length of an edge of a kept photo, in pixels."""
 QUALITY = 85
+MOST_SCANS = 40
+"""The highest number of passes in which a JPEG is drawn; programs that save pictures make ten.
+
+Each pass goes over all pixels, so a small file with thousands of them would take hours.
+"""
+MOST_PARTS = 2_000
+"""The highest number of parts of a JPEG, such as tables and notes; cameras write a few dozen.
+
+Pillow joins notes one by one, so a file of a million would take hours.
+"""
 FORMATS = ("JPEG", "PNG", "WEBP")
 """The accepted formats; JPEG includes files of phones with more pictures behind it (MPO)."""
 _GPS, _MAKE, _MODEL, _TIMES = 0x8825, 0x010F, 0x0110, (0x0132, 0x9003)
@@ -47,12 +59,14 @@ class CleanPhoto(NamedTuple):
 def cleaned(data: bytes) -> CleanPhoto:
     """Clean a picture; raises `NotAllowed` if it is none, `ServiceError` without Pillow."""
     _check_alone(data)
+    _check_parts(data)
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError  # noqa: PLC0415  an extra
     except ModuleNotFoundError:
         raise ServiceError(*installation.explain_missing_extra("a photo", "photos")) from None
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+        with warnings.catch_warnings(), Image.open(io.BytesIO(data), formats=FORMATS) as picture:
+            warnings.simplefilter("ignore")  # what Pillow finds odd beside the pixels is taken out
             if picture.width * picture.height > MOST_PIXELS:
                 raise NotAllowed(
                     phrase(
@@ -63,8 +77,8 @@ def cleaned(data: bytes) -> CleanPhoto:
                     )
                 )
             taken_out = tuple(_beside(picture, data))
+            picture.thumbnail((EDGE, EDGE))  # first, so that nothing else holds all pixels
             upright = ImageOps.exif_transpose(picture)
-            upright.thumbnail((EDGE, EDGE))
             drawn = Image.new("RGB", upright.size, "white")
             with_holes = upright.convert("RGBA")
             drawn.paste(with_holes, mask=with_holes.getchannel("A"))
@@ -94,6 +108,28 @@ def _check_alone(data: bytes) -> None:
         raise NotAllowed(
             phrase("the file is also {what}, not a picture alone", what=phrase(other_kind))
         )
+
+
+_MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])", re.DOTALL)
+"""Matches a marker of a JPEG that is the end, or has a length behind it."""
+_SCAN, _END = b"\xda", b"\xd9"
+
+
+def _check_parts(data: bytes) -> None:
+    """Raise `NotAllowed` for a JPEG that would take for ever: of too many parts or passes."""
+    if not data.startswith(BEGINS):
+        return
+    at, scans, parts = 2, 0, 0
+    while (marker := _MARKER.search(data, at)) and marker[1] != _END:
+        parts += 1
+        gap = 0 if scans else marker.start() - at  # filled; pixels only come behind a scan's marker
+        if scans > MOST_SCANS or parts > MOST_PARTS or gap > MOST_PARTS:
+            raise NotAllowed(
+                phrase("the picture consists of far more parts than a photo has"),
+                phrase("save it anew with another program first"),
+            )
+        scans += marker[1] == _SCAN
+        at = marker.end() + int.from_bytes(data[marker.end() : marker.end() + 2], "big")
 
 
 def _beside(picture: Image, data: bytes) -> Iterator[Wording]:

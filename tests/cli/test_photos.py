@@ -6,6 +6,7 @@ import base64
 import hashlib
 import io
 import json
+import os
 import shutil
 import sys
 import zipfile
@@ -112,7 +113,24 @@ def archived(data: bytes) -> bytes:
     return data + file.getvalue()
 
 
+def scanned(times: int) -> bytes:
+    """A progressive JPEG whose last pass is repeated."""
+    data = picture(size=(64, 64), progressive=True)
+    last = data.rindex(b"\xff\xda")
+    return data[:last] + data[last:-2] * times + data[-2:]
+
+
+def filled(filling: bytes) -> bytes:
+    """A JPEG with something behind its first marker."""
+    data = picture()
+    return data[:2] + filling + data[2:]
+
+
+ENDLESS = "far more parts than a photo has"
 HOSTILE = {
+    "scans": (scanned(1_000), ENDLESS),
+    "notes": (filled(b"\xff\xe1\x00\x0aExif\0\0ab" * 10_000), ENDLESS),
+    "filling": (filled(b"\xff" * 10_000), ENDLESS),
     "svg": (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no picture that is taken in"),
     "text": (b"Anna 12, Ben 9", "no picture that is taken in"),
     "nothing": (b"", "no picture that is taken in"),
@@ -148,6 +166,21 @@ def test_a_picture_that_lies_of_its_size_is_refused(played: Run, tmp_path: Path)
     data[29:33] = zlib.crc32(bytes(data[12:29])).to_bytes(4, "big")
     path.write_bytes(bytes(data))
     assert "larger than any photo" in played(["photo", "add", str(path)]).err
+
+
+def test_what_is_odd_beside_the_pixels_is_taken_out_in_silence(
+    played: Run, tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    path = tmp_path / "board.png"
+    # A note that says that it has 2 GiB.
+    note = b"II*\0\x08\0\0\0\x01\0\x0f\x01\x02\0\xff\xff\xff\x7f\x08\0\0\0\0\0\0\0"
+    path.write_bytes(picture("PNG", exif=note))
+    assert played(["photo", "add", str(path)]).code == 0
+    assert not list(recwarn)
+
+
+def test_many_passes_of_a_real_picture_are_taken_in() -> None:
+    assert photos_cleaning.cleaned(scanned(20)).width == 64
 
 
 def test_a_photo_of_a_session(run: Run, board: Path, refuses: Refuses) -> None:
@@ -224,6 +257,9 @@ def test_a_photo_that_was_altered_is_named_and_never_shown(
     file.mkdir()
     assert played("audit").code == 3
     file.rmdir()
+    os.mkfifo(file)
+    assert played("audit").code == 3
+    file.unlink()
     file.symlink_to(tmp_path / "nowhere")
     assert [one["state"] for one in listed(played)] == ["altered"]
     shutil.rmtree(folder(db))
