@@ -75,8 +75,11 @@ class ParquetWriter:
         return count
 
     def close(self) -> None:
-        self._write()
-        self._writer.close()
+        try:
+            self._write()
+            self._writer.close()
+        finally:  # pyarrow would write once more at its end, and print how that fails
+            self._writer.is_open = False
 
     def _write(self) -> None:
         """Write the collected rows."""

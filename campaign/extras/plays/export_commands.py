@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from enum import StrEnum
 from functools import partial
 from itertools import chain
@@ -363,15 +363,17 @@ def _write(
     files: Sequence[IO[bytes]],
 ) -> list[int]:
     """Write the tables in one pass over all plays; return the number of rows of each."""
-    writers = [writer(file, table) for file, table in zip(files, chosen, strict=True)]
     counts, names = [0] * len(chosen), [table.name for table in chosen]
-    with _parts(env, workers, wanted, parts.rows_of, names) as every:
-        for rows in every:
-            for place, table_rows in enumerate(rows):
-                writers[place].add(table_rows)
-                counts[place] += len(table_rows)
-    for table_writer in writers:
-        table_writer.close()
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(closing(writer(file, table)))
+            for file, table in zip(files, chosen, strict=True)
+        ]
+        with _parts(env, workers, wanted, parts.rows_of, names) as every:
+            for rows in every:
+                for place, table_rows in enumerate(rows):
+                    writers[place].add(table_rows)
+                    counts[place] += len(table_rows)
     return counts
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import shlex
@@ -228,6 +229,23 @@ def content(run: Run) -> dict[str, list[list[str]]]:
         ]
         for name in TABLES
     }
+
+
+def test_a_parquet_export_that_fails_says_nothing_else(
+    kept: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What pyarrow does when its writer goes would be printed with a traceback."""
+    left: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", left.append)
+
+    def full(_: object) -> object:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setitem(TABLES, "plays", TABLES["plays"]._replace(of_play=full))  # type: ignore[arg-type]
+    output = kept(f"export parquet -o {tmp_path / 'tables'}")
+    gc.collect()
+    assert output.code == 7
+    assert left == []
 
 
 def test_what_is_exported_as_records_can_be_recorded_again(
