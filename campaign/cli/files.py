@@ -37,6 +37,16 @@ def read_text(name: str) -> str:
         raise FileProblem(f"{name}, line {line}: not UTF-8 text") from None
 
 
+def read_text_of_folder(path: Path) -> str:
+    """Return the text of a file that was found in a folder; raises `FileProblem`, also for a pipe.
+
+    A file that the user names may be a pipe.
+    """
+    if path.exists() and not path.is_file():
+        raise FileProblem(f"{path}: no plain file")
+    return read_text(str(path))
+
+
 def read_bundle(name: str) -> bytes:
     """Return the bytes of a bundle or receipt; raises `FileProblem`."""
     return _read(name, LARGEST_BUNDLE, "it is not a bundle", standard_input=False)

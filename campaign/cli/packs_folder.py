@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from campaign.cli import records
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem, RecordProblem
-from campaign.cli.files import read_text
+from campaign.cli.files import read_text, read_text_of_folder
 from campaign.display.terminal import errors as screens
 from campaign.services import packs, packs_sharing
 from campaign.services.founding import OwnPack
@@ -31,7 +31,7 @@ def read(env: Environment, folder: Path) -> OwnPack:
 
     Raises `FileProblem`, and `RecordProblem` for a pack that cannot be played.
     """
-    files = {path.name: read_text(str(path)) for path in sorted(folder.glob("*.toml"))}
+    files = {path.name: read_text_of_folder(path) for path in sorted(folder.glob("*.toml"))}
     if folder.is_file():
         raise FileProblem(f"{folder} is a file: a pack is a folder")
     if not files:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from campaign.services import record_tables
 from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.reading import parts as some_of
+from campaign.store.plain_files import read_plain
 from campaign.store.staging import sorted_names
 
 RECORD = ".toml"
@@ -155,8 +156,7 @@ def _by_number(name: str) -> str:
 def _text(file: Path, where: str = "") -> str:
     """The text of a file; raises `UnreadableTable` whose reason begins with `where`."""
     try:
-        with file.open("rb") as content:
-            data = content.read(LARGEST + 1)
+        data = read_plain(file, LARGEST)
     except OSError as error:
         raise UnreadableTable(f"{where}{(error.strerror or str(error)).lower()}") from None
     if len(data) > LARGEST:

@@ -9,10 +9,8 @@ any other, or none. Who controls the folder can withhold files, and nothing else
 
 from __future__ import annotations
 
-import errno
 import os
 import secrets
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +28,7 @@ from campaign.store import parts, settings
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle
 from campaign.store.keys import own_fingerprint
+from campaign.store.plain_files import read_plain
 from engine.kernel.phrases import Wording
 
 COPY = "copy"
@@ -231,13 +230,7 @@ def _beginning(uid: str) -> str:
 
 def _read(path: Path) -> bytes:
     """The bytes of a plain file, at most one more than a bundle may have; raises `OSError`."""
-    handle = os.open(
-        path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-    )
-    with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "no plain file", str(path))
-        return file.read(LARGEST_FILE + 1)
+    return read_plain(path, LARGEST_FILE, flags=getattr(os, "O_NOFOLLOW", 0))
 
 
 def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:

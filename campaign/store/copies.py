@@ -123,9 +123,8 @@ def newest_stamp(url: URL) -> str:
     source = naming_path(url)
     if source is None or not (copies := unnamed_copies(source)):
         return ""
-    stamp = copies[-1].name[len(source.stem) + 1 : len(copies[-1].name) - len(source.suffix)]
-    made_at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
-    return stamps.stamp(made_at.astimezone())
+    made_at = _made_at(source, copies[-1])
+    return stamps.stamp(made_at.astimezone()) if made_at else ""
 
 
 def unnamed_copies(source: Path) -> list[Path]:
@@ -136,7 +135,17 @@ def unnamed_copies(source: Path) -> list[Path]:
     folder = folder_of(source)
     if not folder.is_dir():
         return []
-    return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
+    named = (path for path in folder.iterdir() if name.fullmatch(path.name))
+    return sorted(path for path in named if path.is_file() and _made_at(source, path))
+
+
+def _made_at(source: Path, copy: Path) -> datetime | None:
+    """The time in the name of a copy of `source`; None if no calendar has it."""
+    stamp = copy.name[len(source.stem) + 1 : len(copy.name) - len(source.suffix)]
+    try:
+        return datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 class CopySummary(NamedTuple):

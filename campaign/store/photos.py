@@ -20,6 +20,7 @@ from sqlalchemy.engine import URL
 
 from campaign.store.errors import StoreError
 from campaign.store.place import file_of
+from campaign.store.plain_files import read_plain
 
 VARIABLE = "CAMPAIGN_PHOTOS"
 """Names another folder for the photos; users of one server must all name the same folder."""
@@ -72,8 +73,7 @@ def read(folder: Path | None, photo: str) -> bytes | None:
     if folder is None or not _DIGEST.fullmatch(photo):
         return None
     try:
-        with path_of(folder, photo).open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = read_plain(path_of(folder, photo), LARGEST)
     except OSError:
         return None
     return data if hashlib.sha256(data).hexdigest() == photo else None

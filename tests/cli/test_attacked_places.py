@@ -47,6 +47,23 @@ def test_a_pipe_or_a_device_is_no_database(refuses: Refuses, tmp_path: Path, lin
         refuses(f"{line} --db {place}", 5, f"a pipe or a device, not a database: {place}")
 
 
+@pytest.mark.parametrize("line", ["import records {}", "pack check {}"])
+def test_a_pipe_in_a_folder_is_not_waited_for(begun: Run, tmp_path: Path, line: str) -> None:
+    os.mkfifo(tmp_path / "envelope_3.toml")
+    output = begun(f"{line.format(tmp_path)} --yes")
+    assert output.code == 7
+    assert "envelope_3.toml" in output.out + output.err
+    assert "no plain file" in output.out + output.err
+
+
+def test_what_has_the_name_of_a_copy_and_is_none(begun: Run, db: Path) -> None:
+    (folder := db.with_name("backups")).mkdir(exist_ok=True)
+    os.mkfifo(folder / f"{db.stem}-20260101-000000-000000.db")
+    (folder / f"{db.stem}-99999999-999999-999999.db").touch()
+    for line in ("db status", "db restore"):
+        assert begun(line).code == 0
+
+
 def test_of_two_names_of_a_file_none_is_written(
     begun: Run, refuses: Refuses, db: Path, tmp_path: Path
 ) -> None:

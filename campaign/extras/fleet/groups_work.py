@@ -38,6 +38,8 @@ from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import Cell, StatisticsTable
 from campaign.services.values import AuditResult
 from campaign.store import continuity, journal
+from campaign.store.bundles import LARGEST_FILE
+from campaign.store.plain_files import read_plain
 
 
 class GroupAudit(NamedTuple):
@@ -203,7 +205,7 @@ def _of_database(session: Session) -> GroupAudit:
 
 def _of_bundle(path: Path) -> GroupAudit:
     """All that can be proved of a bundle."""
-    handed = packing.unpack(path.read_bytes())
+    handed = packing.unpack(read_plain(path, LARGEST_FILE))
     head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
     return GroupAudit(1, 0, head, _problems([histories.audit(handed)[0]]))
 

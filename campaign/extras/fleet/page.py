@@ -33,7 +33,9 @@ from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import StatisticsTable
 from campaign.services.values import Author, History
 from campaign.services.words import many
+from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle
+from campaign.store.plain_files import read_plain
 from engine import my_city
 from engine.kernel.phrases import joined, phrase
 
@@ -165,7 +167,7 @@ def _of_campaign(choices: ChronicleChoices, by: Author, session: Session, stream
 
 def _of_bundle(choices: ChronicleChoices, path: str) -> Group:
     """The page of the campaign in a bundle; raises `BadBundle` if its audit finds a problem."""
-    handed = packing.unpack(Path(path).read_bytes())
+    handed = packing.unpack(read_plain(Path(path), LARGEST_FILE))
     audit, campaign = histories.audit(handed)
     for check in audit.checks:
         for problem in check.problems:
