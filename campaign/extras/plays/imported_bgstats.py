@@ -12,10 +12,16 @@ from campaign.services.versions import BGSTATS
 from engine.kernel.errors import RecordError, shortened_text
 
 BOM = b"\xef\xbb\xbf"
+MOST_VALUES = 1_000_000
+"""The most lists and objects of a file: a kilobyte each; one of 64 MB has half as many."""
+LONGEST_SHEET = 100_000
+"""The most characters of a score sheet; those of the app have a few thousand."""
 
 
 def read(data: bytes) -> list[ImportedPlay]:
     """The plays of a file, in its order; raises `RecordError` if it is no file of the app."""
+    if (values := data.count(b"{") + data.count(b"[")) > MOST_VALUES:
+        raise RecordError(f"{values:,} lists and objects: no file of the app has so many")
     try:
         file = models.BGStatsFile.model_validate_json(data.removeprefix(BOM))
     except ValidationError as error:
@@ -105,6 +111,8 @@ def _sheet_of(play: models.BGStatsPlay) -> tuple[list[models.SheetRow], bool]:
     """The lines of the app's score sheet, and whether it could be read."""
     if not play.scoresheet:
         return [], True
+    if len(play.scoresheet) > LONGEST_SHEET:
+        return [], False
     try:
         sheet = models.ScoreSheet.model_validate_json(play.scoresheet)
     except ValidationError:

@@ -8,7 +8,7 @@ Nulls stand where the app leaves a value open.
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, Field, field_validator
 from pydantic import ValidationError as ValidationError
@@ -20,7 +20,13 @@ Count = Annotated[int, Field(ge=0, le=10_000_000)]
 Ref = Annotated[int, Field(ge=-(2**53), le=2**53)]
 Text = Annotated[str, Field(max_length=1_000)]
 Uuid = Annotated[str, Field(min_length=1, max_length=60)]
+MOST = 500_000
+"""The most plays, players or places of a file; one of the largest size has 60,000 plays."""
 Score = Annotated[str, Field(max_length=200)] | int | float | None
+
+Item = TypeVar("Item")
+Many = Annotated[list[Item], Field(max_length=MOST, fail_fast=True)]
+"""A list that ends at its first wrong item: all mistakes of a large file would fill the memory."""
 
 OURS = "campaign: "
 """The beginning of the line that an export of this program adds to a comment."""
@@ -45,7 +51,7 @@ class BGStatsPlay(BaseModel):
     uuid: Uuid
     playDate: str  # noqa: N815
     gameRefId: Ref  # noqa: N815
-    playerScores: list[PlayerScore]  # noqa: N815
+    playerScores: Many[PlayerScore]  # noqa: N815
     locationRefId: Ref | None = None  # noqa: N815
     durationMin: Count | None = 0  # noqa: N815
     board: str | None = ""
@@ -92,10 +98,10 @@ class UserInfo(BaseModel):
 class BGStatsFile(BaseModel):
     """A whole file of BG Stats."""
 
-    plays: list[BGStatsPlay]
-    games: list[BGStatsGame]
-    players: list[BGStatsName]
-    locations: list[BGStatsName] = []
+    plays: Many[BGStatsPlay]
+    games: Many[BGStatsGame]
+    players: Many[BGStatsName]
+    locations: Many[BGStatsName] = []
     userInfo: UserInfo | None = None  # noqa: N815
 
 
@@ -110,14 +116,14 @@ class SheetRow(BaseModel):
 class SheetGroup(BaseModel):
     """Lines that stand together."""
 
-    rows: list[SheetRow] = []
+    rows: Many[SheetRow] = []
 
 
 class ScoreSheet(BaseModel):
     """The app's own score sheet of a play."""
 
-    groups: list[SheetGroup] | None = None
-    rounds: list[SheetGroup] | None = None
+    groups: Many[SheetGroup] | None = None
+    rounds: Many[SheetGroup] | None = None
 
 
 class GeekPlayer(BaseModel):
@@ -142,7 +148,7 @@ class GeekPlay(BaseModel):
     length: Count = 0
     incomplete: Text = ""
     location: Text = ""
-    players: list[GeekPlayer] = []
+    players: Many[GeekPlayer] = []
 
     @field_validator("date")
     @classmethod

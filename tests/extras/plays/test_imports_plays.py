@@ -266,6 +266,24 @@ def test_doubled_ids_and_endless_names_are_refused(refuses: Refuses, log: Path) 
         refuses(["import", "bgstats", str(log), "--yes"], 7, words)
 
 
+WRONG = '{"games": [], "players": [], "plays": [%s]}'
+FILLING = {
+    "plays": (WRONG % ",".join(["{}"] * 300_000), "plays 1, uuid is missing (and "),
+    "games": (WRONG % ",".join(["{}"] * 1_000_001), "1,000,005 lists and objects"),
+}
+
+
+@pytest.mark.parametrize("kind", FILLING)
+def test_a_file_of_wrong_values_alone_does_not_fill_the_memory(
+    refuses: Refuses, log: Path, kind: str
+) -> None:
+    """All mistakes of a file of 6 MB took three gigabytes."""
+    text, why = FILLING[kind]
+    log.write_text(text, "utf-8")
+    output = refuses(f"import bgstats {log}", 7, why)
+    assert "(and 299" not in output.err
+
+
 def test_a_file_that_is_far_too_large_is_refused(
     refuses: Refuses, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
