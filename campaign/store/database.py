@@ -24,7 +24,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session
 
 from campaign.store.errors import (
-    DatabaseDamaged,
     DatabaseFull,
     DatabaseMissing,
     DatabaseReadOnly,
@@ -33,6 +32,7 @@ from campaign.store.errors import (
     may_write,
     translating_errors,
 )
+from campaign.store.foreign import refuse_foreign
 from campaign.store.location import MEMORY, default_location
 from campaign.store.passwords import hide_in_address
 from campaign.store.place import (
@@ -54,27 +54,22 @@ WRITERS_LOCK = 0x63616D706169676E
 SYNCHRONOUS = "FULL"
 """The `synchronous` setting of SQLite: a kept change is on the disk when the command ends."""
 
-_SWALLOWING = sa.text(
-    """
-    SELECT 'rule ' || r.rulename || ' on ' || c.relname
-    FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname IN ('entry', 'chain')
-    UNION ALL
-    SELECT 'trigger ' || t.tgname || ' on ' || c.relname
-    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname IN ('entry', 'chain')
-        AND NOT t.tgisinternal
-        AND t.tgname NOT IN (c.relname || '_no_update', c.relname || '_no_delete',
-            c.relname || '_follows')
-    """
-)
-"""The query for foreign rules and triggers on the journal: they could swallow what is written."""
-
 ROOM = 2**16
 """The bytes that must be free on a disk before a database there is written to."""
 
 ANSWER = 10
-"""Seconds in which a server has to answer, unless its address says `connect_timeout`."""
+"""Seconds in which a server has to answer when it is called first."""
+CONNECTION = {
+    "connect_timeout": str(ANSWER),
+    "keepalives_idle": "30",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
+}
+"""What an address gets that does not say otherwise: a lost network is noticed within a minute.
+
+The system would wait for a quarter of an hour until somebody answers, or for hours.
+"""
 
 
 def open_database(
@@ -93,10 +88,11 @@ def open_database(
         database = sa.create_engine(url, connect_args={"timeout": busy_ms / 1000})
         _prepare(database, busy_ms)
         return database
-    if "connect_timeout" not in url.query:
-        url = url.update_query_dict({"connect_timeout": str(ANSWER)})
+    url = url.update_query_dict({**CONNECTION, **url.query})
     try:
-        return sa.create_engine(url, execution_options={"busy_ms": busy_ms})
+        # While somebody thinks at a prompt, a server may restart or drop a connection that rests:
+        # it is tried before it is used again.
+        return sa.create_engine(url, execution_options={"busy_ms": busy_ms}, pool_pre_ping=True)
     except ModuleNotFoundError as error:
         from campaign import installation  # noqa: PLC0415  for an extra that is missing alone
 
@@ -108,7 +104,7 @@ def name_of(database: Engine) -> str:
     url = database.url
     if url.get_backend_name() == "sqlite":
         return str(file_of(url) or "the database in memory")
-    plain = url.set(password=None).difference_update_query(["connect_timeout"])
+    plain = url.set(password=None).difference_update_query([*CONNECTION])
     return hide_in_address(plain.render_as_string())
 
 
@@ -154,17 +150,12 @@ def snapshot(database: Engine) -> Engine:
 def take_turn(connection: Connection) -> None:
     """Wait until no other writer is left; on SQLite the transaction waited when it began.
 
-    Raises `DatabaseDamaged` if a foreign rule or trigger could swallow what is written.
+    Raises `DatabaseDamaged` for a foreign trigger or rule, which could change what is written.
     """
     if connection.dialect.name == "postgresql":
         limit_waiting(connection)
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
-        if foreign := connection.execute(_SWALLOWING).scalars().all():
-            raise DatabaseDamaged(
-                f"what is written to the journal could be swallowed: {foreign[0]} is not of this "
-                f"program, in {name_of(connection.engine)}",
-                "campaign db check",
-            )
+    refuse_foreign(connection, name_of(connection.engine))
 
 
 def limit_waiting(connection: Connection) -> None:

@@ -11,14 +11,14 @@ import re
 
 import sqlalchemy as sa
 
-from campaign import shipped
 from campaign.store import catalog, revision
 from campaign.store.database import limit_waiting, name_of, snapshot
 from campaign.store.errors import DatabaseDamaged, translating_errors
+from campaign.store.foreign import expected_schema
 from campaign.store.revision import TABLES
 
-SQLITE, SERVER = "schema.sql", "schema_postgresql.txt"
-"""The snapshots beside the migrations."""
+SERVER = "schema_postgresql.txt"
+"""The snapshot of the schema on PostgreSQL, beside the migrations."""
 
 REPAIR = "campaign audit --all names the check that fails, and what helps"
 
@@ -112,16 +112,6 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
         "AND (type <> 'table' OR tbl_name = name) ORDER BY name"
     )
     return {name: " ".join(sql.split()) for name, sql in rows}
-
-
-def expected_schema(file: str = SQLITE) -> dict[str, str]:
-    """The statements of a new database, by name, from the snapshot `file` beside the migrations."""
-    text = (shipped.folder("migrations") / file).read_text(encoding="utf-8")
-    statements = {}
-    for statement in filter(None, text.split("\n\n")):
-        name, _, sql = statement.partition("\n")
-        statements[name.removeprefix("-- ").strip()] = sql.strip()
-    return statements
 
 
 def _compare(present: str, expected: str) -> list[str]:

@@ -52,3 +52,33 @@ def _computed(db: Path, table: str) -> None:
         f"ALTER TABLE {table} RENAME TO kept",
         f"CREATE VIEW {table} AS SELECT * FROM kept WHERE ({ENDLESS}) > 0",
     )
+
+
+SWALLOWS = "BEGIN SELECT RAISE(IGNORE); END"
+CHANGES = "BEGIN UPDATE city SET marks = 9; END"
+TRIGGERS = {
+    "swallowed": ["CREATE TRIGGER mine BEFORE INSERT ON chain " + SWALLOWS],
+    "changed": ["CREATE TRIGGER mine AFTER UPDATE ON campaign " + CHANGES],
+    "endless": [f"CREATE TRIGGER mine AFTER INSERT ON entry BEGIN {ENDLESS}; END"],
+    "under our name": [
+        "DROP TRIGGER entry_follows",
+        f"CREATE TRIGGER entry_follows BEFORE INSERT ON entry BEGIN {ENDLESS}; END",
+    ],
+}
+
+
+@pytest.mark.parametrize("kind", TRIGGERS)
+def test_nothing_is_written_where_a_foreign_trigger_would_run(
+    settled: Run, refuses: Refuses, db: Path, kind: str
+) -> None:
+    tamper(db, *TRIGGERS[kind])
+    name = "entry_follows" if kind == "under our name" else "mine"
+    for line in ("city rename eagle Ulm", "db rebuild"):
+        refuses(f"{line} --yes", 5, f"trigger {name} on ", "is not of this program")
+    assert settled("status").code == 0
+    assert name in settled("db check").out
+
+
+def test_a_trigger_on_a_table_of_the_user_is_left(settled: Run, db: Path) -> None:
+    tamper(db, "CREATE TABLE mine (x)", f"CREATE TRIGGER own AFTER INSERT ON mine {CHANGES}")
+    assert settled("city rename eagle Ulm").code == 0

@@ -214,6 +214,28 @@ def test_a_server_that_does_not_answer_is_named(query: str) -> None:
     assert "127.0.0.1:1/campaign" in text
     assert "secret" not in text
     assert "connect_timeout" not in text
+    assert "keepalives" not in text
+
+
+def test_a_lost_network_is_noticed_unless_the_address_says_otherwise() -> None:
+    pytest.importorskip("psycopg")
+    url = open_database("postgresql://anna@db.example/club?keepalives_idle=5").url
+    assert (url.query["keepalives_idle"], url.query["tcp_user_timeout"]) == ("5", "60000")
+
+
+def test_a_connection_that_was_dropped_at_rest_is_made_again(server: str) -> None:
+    """As when a server restarts while somebody thinks at a prompt."""
+    create(server, "resting", like="model")
+    database = open_database(server.format("resting"))
+    other = open_database(server.format("postgres"))
+    with reading(database) as session:
+        resting = session.connection().exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+    with other.connect() as connection:
+        connection.exec_driver_sql(f"SELECT pg_terminate_backend({resting}, 10000)")
+    with reading(database) as session:
+        assert journal.head(session, "campaign/1") == ""
+    for engine in (database, other):
+        engine.dispose()
 
 
 def test_a_server_says_what_it_has_not(server: str) -> None:
