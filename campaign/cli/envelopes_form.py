@@ -11,9 +11,11 @@ from campaign.display.terminal import envelopes_form as screens
 from campaign.services import envelopes_form as service
 from campaign.services import packs
 from engine.kernel.errors import NotAllowed, PackError
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
     from campaign.services.envelopes_form import Answered, FormRow, MissingRule
@@ -41,10 +43,16 @@ class EnvelopeForm:
         """Ask about every row, then about further ones; leaving keeps the answers so far."""
         at, self.rows = 0, rows
         try:
-            while at < len(rows):
-                at = max(0, at + self.ask_row(rows[at], at, len(rows)))
-            while (name := self.ask(screens.ANOTHER).strip()) or self.ask_missing_rule():
-                at += self.ask_another(number, at, name) if name else 0
+            while True:
+                while at < len(rows):
+                    at = max(0, at + self.ask_row(rows[at], at, len(rows)))
+                name = self.ask(screens.ANOTHER).strip()
+                if name == BACK and rows:
+                    at = len(rows) - 1
+                elif name:
+                    self.ask_another(number, max([at - 1, *self.answers]) + 1, name)
+                elif not self.ask_missing_rule():
+                    return
         except (EOFError, KeyboardInterrupt):
             self.env.say("", phrase("Left; what was answered so far is not lost."))
 
@@ -62,17 +70,15 @@ class EnvelopeForm:
         answer = questions.ask_letter(self.ask, self.env.say, phrase("The same?"), letters, stays)
         if answer == BACK:
             return -1
-        self.answers.pop(at, None)
-        if answer == SAME:
-            self.answers[at] = (asked, asked.confirmed())
-        elif answer == DROP or (answer == OTHER and asked.ended):
-            self.answers[at] = (asked, asked.dropped())
-        elif answer == OTHER:
+        if answer == OTHER and not asked.ended:
             return int(self.ask_until_valid(at, asked))
-        return int(self.check_answer(at, changed=False))
+        if answer == LATER:
+            return int(self.try_answer(at, None))
+        row = asked.confirmed() if answer == SAME else asked.dropped()
+        return int(self.try_answer(at, (asked, row)))
 
-    def ask_another(self, number: int, at: int, name: str) -> int:
-        """Ask about a rule or thing that the program lacks; return how many were added: 0 or 1."""
+    def ask_another(self, number: int, at: int, name: str) -> None:
+        """Ask about a rule or thing that the program lacks; `at` is the key of the answer."""
         kinds, episodes = (
             service.known_kinds(self.history),
             service.episodes_of(self.history, number),
@@ -84,9 +90,9 @@ class EnvelopeForm:
         offered = prompt.offer_words((*kinds, *service.THINGS))
         kind = self.ask(question, offered).strip() or service.BY_HAND
         if kind in service.THINGS:
-            is_added = self.ask_until_valid(at, service.new_thing(kind, name))
+            self.ask_until_valid(at, service.new_thing(kind, name))
             self.show_lacking()
-            return int(is_added)
+            return
         since = ""
         if episodes:
             question = phrase("  since episode; Enter: {number}> ", number=episodes[0])
@@ -96,8 +102,8 @@ class EnvelopeForm:
             new_row = service.new_rule(self.history, number, episode, name, kind)
         except NotAllowed as refused:
             self.env.say(f"  {refused}")
-            return 0
-        return int(self.ask_until_valid(at, new_row))
+            return
+        self.ask_until_valid(at, new_row)
 
     def ask_missing_rule(self) -> bool:
         """Return whether the user goes on to the rule that a new building lacks.
@@ -134,8 +140,7 @@ class EnvelopeForm:
         values: dict[str, object] = {}
         while True:
             self.ask_values(asked, values)
-            self.answers[at] = (asked, asked.changed(values))
-            if self.check_answer(at, changed=True):
+            if self.try_answer(at, (asked, asked.changed(values)), shown=[at]):
                 return True
             question = phrase("Once more, from what you typed?")
             if questions.ask_letter(self.ask, self.env.say, question, "Yn") != "y":
@@ -180,31 +185,42 @@ class EnvelopeForm:
             return False
         return True
 
-    def check_answer(self, at: int, *, changed: bool) -> bool:
-        """Return whether the pack can be as answered so far; else drop the answer and say why.
+    def try_answer(self, at: int, answer: Answered | None, shown: Sequence[int] = ()) -> bool:
+        """Return whether the pack can be with this answer, or without one; if not, say why.
 
-        If an answer names a rank that no player has, the rule that gives the rank is added. Changed
-        answers are shown once more.
+        The answer from before stays then, because others may rely on it. If an answer names a rank
+        that no player has, the rule that gives the rank is added. The answers at `shown` are shown
+        once more.
         """
-        reason, shown = service.refusal(self.history, self.answers.values()), [at] * changed
+        before = dict(self.answers)
+        self.answers.pop(at, None)
+        if answer:
+            self.answers[at] = answer
+        reason = service.refusal(self.history, self.answers.values())
         if ranks := service.ranks_missing(str(reason)):
-            before = self.answers.get(FIRST)
-            self.answers[FIRST] = ranks
-            shown.append(FIRST)
-            if reason := service.refusal(self.history, self.answers.values()):
-                self.answers.pop(FIRST)
-                self.answers |= {FIRST: before} if before else {}
+            ranked = {**self.answers, FIRST: ranks}
+            reason = service.refusal(self.history, ranked.values())
+            if not reason:
+                self.answers, shown = ranked, [*shown, FIRST]
         if reason:
-            asked, row = self.answers.pop(at)
+            self.answers = before
             self.env.say(phrase("This cannot be: {why}", why=reason))
-            if row.get("end") and (rule := service.other_rule_named(str(reason), asked, self.rows)):
-                self.env.say(screens.first(rule))
+            self.say_what_is_first(reason, answer)
             return False
         for number in shown:
             asked, row = self.answers[number]
             words = service.in_words(self.history, asked, row)
             self.env.say(screens.answer_text(words, str(row.get("shape", ""))))
         return True
+
+    def say_what_is_first(self, reason: Wording, answer: Answered | None) -> None:
+        """Name another rule that has to go before the rule of an answer can."""
+        if answer is None:
+            return
+        asked, row = answer
+        rule = service.other_rule_named(str(reason), asked, self.rows)
+        if rule and (row.get("end") or asked.ended):
+            self.env.say(screens.first(rule))
 
     def keep(self, number: int) -> None:
         """Show what the answers change, ask, and keep it."""

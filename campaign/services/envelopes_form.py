@@ -26,6 +26,7 @@ from engine.my_city.pack.overlay import EVERY_EPISODE, goes_on_without
 from engine.my_city.pack.schema import ENGLISH, OWNER, PackRow, in_default_language
 from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.unsaid import RANKS
+from engine.my_city.pack.unused import gives_after
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import overlay_text, toml_value
 
@@ -112,7 +113,10 @@ class FormRow(NamedTuple):
 
     @property
     def ends_nothing(self) -> bool:
-        """Whether the row ends no rule, because none of this name holds before it."""
+        """Whether the row ends no rule that could go on.
+
+        No rule of this name holds before it, or one whose stickers nobody could use any more.
+        """
         return bool(self.values.get("end")) and not self.ended
 
     def dropped(self) -> dict[str, Any]:
@@ -345,7 +349,8 @@ def _rows(pack: Pack, file: str) -> Iterator[FormRow]:
             held = _held(pack, number, row["name"])
             asked = FormRow(RULE, number, row, words_of(pack, PackRow("", row)))
             if held and row.get("end") and not row.get("only"):
-                asked = asked._replace(ended=_ended(held))
+                if not (number == pack.last and gives_after(held)):
+                    asked = asked._replace(ended=_ended(held))
             elif held and goes_on_without(row):
                 asked = asked._replace(before=words_of(pack, held))
             yield asked

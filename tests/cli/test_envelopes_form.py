@@ -14,7 +14,7 @@ from engine.kernel.errors import PackError
 from engine.kernel.keys import FLAG
 from engine.my_city.pack.schema import COUNT, PAIRS, SHAPE, TEXTS
 from tests.cli.test_entering import Typist
-from tests.fixtures import Output, Refuses, Run, entries
+from tests.fixtures import NEW, Output, Refuses, Run, entries
 
 
 def fills_in(
@@ -138,6 +138,31 @@ def test_what_ends_nothing_any_more_can_only_be_confirmed(
     assert output.code == 0, output.err
     assert "The same? [Y/l/u] " in typist.prompts
     assert begun("audit").code == 0
+
+
+def test_an_answer_on_which_another_one_relies_stays(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fourth church and its card go together; `u` leads back from the end, too."""
+    state = tmp_path / "state.toml"
+    state.write_text(run(f"{NEW} --from 24").out, "utf-8")
+    assert run(f"{NEW} --from 24 --state '{state}' --yes").code == 0
+    answers: list[str | type[BaseException]]
+    answers = [*["l"] * 8, "d", "l", "d", *["l"] * 3, *["u"] * 6, "l", "", KeyboardInterrupt, "y"]
+    output, typist = fills_in(run, monkeypatch, answers, "envelope correct 2 --all")
+    assert output.code == 0, output.err
+    assert " ".join(output.err.split()).count("This cannot be: envelope_2.toml, episode 4") == 2
+    assert not typist.lines
+    assert "C4" not in run("pack show --episode 5").out
+
+
+def test_a_building_for_which_no_board_has_room_is_refused(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = ["l", "n", "#" * 12, "", "####", "", KeyboardInterrupt, "y"]
+    output, _ = fills_in(begun, monkeypatch, answers, "envelope correct 0")
+    assert output.code == 0, output.err
+    assert "no board has room for it in episode 1" in " ".join(output.err.split())
 
 
 def test_what_no_box_is_without_is_not_deleted(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:

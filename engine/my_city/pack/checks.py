@@ -22,7 +22,7 @@ from engine.my_city.pack.model import Made, Pack, Place, made_of
 from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.tables import BOX, rows_of, table_of
 from engine.my_city.pack.unsaid import unsaid
-from engine.my_city.pack.unused import unused
+from engine.my_city.pack.unused import too_large, unused
 from engine.my_city.play.boards import SHAFT
 from engine.my_city.play.land import CELL, LIGHT, PIECE, SITE, SQUARE
 from engine.my_city.play.notation import Reveal, parse
@@ -48,7 +48,8 @@ def problems(
     numbers = [n for n in sorted(pack.episodes) if episodes is None or n in episodes]
     made, known = made_of(pack, numbers), set[Place]()
     whole = unused(pack, made) if len(numbers) == len(pack.episodes) else ()
-    for error in chain(faults(pack, made, corrected=corrected), idle(made), whole):
+    wrong = faults(pack, made, corrected=corrected), idle(made), too_large(pack, made), whole
+    for error in chain.from_iterable(wrong):
         # A row is in force in many episodes, and wrong in each.
         if place_of(error) not in known:
             known.add(place_of(error))

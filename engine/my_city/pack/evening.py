@@ -77,6 +77,27 @@ class EpisodePrediction:
         """The different boards, each with the cells that buildings can cover."""
         return tuple((land, self._coverable(land)) for land in self.rules.land.values())
 
+    def has_room(self, card: str, variant: str = "") -> bool:
+        """Whether some board has cells for a building, or for one of its variants."""
+        rules = self.rules
+        if any(rule.buildings for rule in rules.by_hand):
+            return True
+        placements = rules.placements
+        if variant:
+            placements = placements.with_variants({card: variant}, rules.variants)
+        return any(
+            self._first_cells(way, self._ground(land))
+            for way in placements.ways(card)
+            for land in rules.land.values()
+        )
+
+    def _first_cells(self, way: PieceTurn, ground: int) -> int:
+        """The cells on which the first cell of a turned building can lie."""
+        squares = way.squares & ground
+        for step in way.steps:
+            squares &= ground >> step
+        return squares
+
     def _coverable(self, land: Land) -> int:
         """The cells that buildings can cover, the first at the anchor and each beside others."""
         rules, grid = self.rules, self.rules.grid
@@ -94,11 +115,10 @@ class EpisodePrediction:
         while True:
             before, reach = covered, start | grid.edge_neighbours(covered)
             for way in ways:
-                squares, near = way.squares & ground, reach
+                near = reach
                 for step in way.steps:
-                    squares &= ground >> step
                     near |= reach >> step
-                first_cells = squares & near
+                first_cells = self._first_cells(way, ground) & near
                 covered |= first_cells
                 for step in way.steps:
                     covered |= first_cells << step

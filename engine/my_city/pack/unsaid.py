@@ -63,7 +63,7 @@ def _counted_too_early(
         if row["counts"] in changed:
             yield row.error(
                 f"a {given} sticker of this episode is placed after {row['counts']} is counted: "
-                f"end = true in episode {last} leaves the rule out that gives it",
+                f"the rule that gives it has to end by episode {last}",
                 "counts",
             )
             break

@@ -1,4 +1,4 @@
-"""What never comes into play: buildings without a card, forms that nobody gets, late stickers.
+"""What never comes into play: buildings without card or room, forms that nobody gets, stickers.
 
 Each problem names the row and says what would be right. What a closed envelope may still use is no
 problem: a pack is checked as a whole, an overlay on it only by what it adds.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from engine.kernel.errors import PackError, UnusedPiece
+from engine.my_city.pack.evening import evenings_of
 from engine.my_city.pack.model import Made, Pack, Place
 from engine.my_city.pack.schema import PackRow
 from engine.my_city.pack.tables import rows_of
@@ -42,13 +43,18 @@ def unused(pack: Pack, made: Made) -> Iterator[PackError]:
 def _after_the_last(pack: Pack, made: Made) -> Iterator[PackError]:
     """Stickers that are only given after the last episode, when nobody plays on."""
     for row, since in made[pack.last][1]:
-        key = AFTER.get(row["does"], "")
-        if since == pack.last and row.get(key) and row[key] != "start":
+        if since == pack.last and (key := gives_after(row)):
             yield row.error(
                 f"episode {pack.last} is the last one, so nobody plays on with these stickers: "
                 'leave them out; does = "by hand" keeps what a box gives all the same',
                 key,
             )
+
+
+def gives_after(row: PackRow) -> str:
+    """The key with which a rule gives stickers after an episode; "" for none."""
+    key = AFTER.get(row["does"], "")
+    return key if row.get(key) and row[key] != "start" else ""
 
 
 def unused_buildings(
@@ -85,6 +91,22 @@ def unused_buildings(
                 "names it",
                 "variant",
             )
+
+
+def too_large(pack: Pack, made: Made) -> Iterator[PackError]:
+    """The buildings that no board has room for in an episode whose deck has their card."""
+    for episode, (evening, _) in zip(made, evenings_of(made), strict=True):
+        deck = evening.rules.deck
+        for table, row in ((t, row) for t in ("outline", "piece") for row in _rows(pack, t)):
+            id, form = row["id"], row.get("variant", "")
+            cards = [f"{colour}{id}" for colour in pack.colours] if table == "outline" else [id]
+            card = next((card for card in cards if card in deck), "")
+            if card and not evening.has_room(card, form):
+                yield row.error(
+                    f"{form or id}: no board has room for it in episode {episode}: draw a smaller "
+                    "shape, or bring its cards later",
+                    "shape",
+                )
 
 
 def _unused(row: PackRow, message: str, key: str) -> UnusedPiece:

@@ -182,6 +182,10 @@ CASES = {
         '[[piece]]\nid = "T1"\nkind = "tower"\nshape = "##"\n' + OWNER,
         'T1: no deck has its card: a rule with does = "deck" and add = ["T1"] brings it',
     ),
+    "an outline for which no board has room": (
+        '[[outline]]\nid = "5"\nshape = "############"\n' + OWNER,
+        "5: no board has room for it in episode 1: draw a smaller shape",
+    ),
     "forest where there is none": (
         MOUNTAINS.format(map="M . . . . . . . . . .\n" * 11)
         + "[board]\nlight_green = 110\n"
