@@ -218,7 +218,7 @@ def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
 def opened_copy(source: Path) -> Iterator[sa.Engine]:
     """Open a copy of a database; the copy lies in a temporary folder until the block ends.
 
-    The database itself is only read. Raises `StoreError`.
+    The database itself is only read. Raises `StoreError`; errors of the block name the database.
     """
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder, _placed(source):
         path = Path(folder) / source.name
@@ -233,6 +233,9 @@ def opened_copy(source: Path) -> Iterator[sa.Engine]:
         database = open_database(path, create=False)
         try:
             yield database
+        except StoreError as error:
+            error.args = (str(error).replace(str(path), str(source)),)
+            raise
         finally:
             database.dispose()
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from pathlib import Path
 
 import pytest
 
 from tests.cli.test_corrections_later import MOVED
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import CHAPTER, LATER_STICKERS, Table, head_of
+from tests.fixtures import CHAPTER, LATER_STICKERS, Table, head_of, tamper
 from tests.processes import GIVE_UP
 
 EPISODE_2 = f"episode record '{CHAPTER / 'episode-2.toml'}' --yes"
@@ -251,6 +252,26 @@ def test_a_copy_of_a_database_is_read_as_what_it_is(anna: Table, ben: Table) -> 
     assert "it continues with 1 entry" in shown
     assert head_of(anna) == head_of(ben)
     assert copy.read_bytes() == before
+
+
+@pytest.mark.parametrize("line", ["sync", "handover take"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ["UPDATE alembic_version SET version_num = '9999'"],
+        ["ALTER TABLE sticker RENAME TO old", "CREATE VIEW sticker AS SELECT * FROM old"],
+    ],
+)
+def test_a_database_that_is_refused_is_named_as_it_was_given(
+    anna: Table, tmp_path: Path, line: str, change: list[str]
+) -> None:
+    """It is read from a copy, whose name says nothing to anybody."""
+    file = tmp_path / "given.db"
+    shutil.copy(anna.db, file)
+    tamper(file, *change)
+    output = anna([*line.split(), str(file)])
+    assert output.code in (5, 6)
+    assert f" {file}" in output.err
 
 
 def test_what_is_aside_has_a_list_of_its_own_with_whole_names_to_type(
