@@ -45,6 +45,14 @@ def test_a_player_leaves_and_another_joins(played: Run, refuses: Refuses) -> Non
     refuses("player join wolf Emil --yes", 6, "Emil holds wolf already")
 
 
+def test_an_audit_passes_whoever_takes_a_city_over(settled: Run) -> None:
+    """Somebody before them in the alphabet, and whoever had it before."""
+    for player in ("Aaron", "Dora", "Zoe", "Dora"):
+        assert settled(f"player join wolf {player} --yes").code == 0
+        audit = settled("audit")
+        assert audit.code == 0, audit.out
+
+
 def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     assert played("player rename Ben Benjamin").code == 0
     assert "Benjamin" in played("status").out

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
+from math import inf
 
 from engine.kernel.phrases import many
 from engine.kernel.replay import VerdictKind
@@ -40,7 +41,8 @@ def discrepancies(campaign: Campaign) -> Iterator[str]:
 def tenures(campaign: Campaign) -> Iterator[str]:
     """Yield in words seats that two players hold at a time, or whose city names another player."""
     for city in campaign.cities:
-        held = sorted(t for t in campaign.tenures if t.seat == city.seat)
+        of_seat = (tenure for tenure in campaign.tenures if tenure.seat == city.seat)
+        held = sorted(of_seat, key=lambda tenure: (tenure.since, tenure.until or inf))
         for earlier, later in pairwise(held):
             if not earlier.until or earlier.until > later.since:
                 yield f"{city.seat}: {earlier.player} and {later.player} hold it at a time"

@@ -64,6 +64,24 @@ def test_a_nugget_that_nobody_found() -> None:
     assert any("nuggets" in words for words in recount.discrepancies(more))
 
 
+def test_tenures_follow_each_other_whatever_the_names_are() -> None:
+    """Aaron comes before Anna in the alphabet, and she comes back after him."""
+    _, after = campaign(2, 1)
+    others = (t for t in after.tenures if t.seat != "eagle")
+    held = (
+        Tenure("eagle", "Anna", 1, 3),
+        Tenure("eagle", "Aaron", 3, 5),
+        Tenure("eagle", "Zoe", 5),
+    )
+    assert not list(
+        recount.tenures(
+            after._replace(tenures=(*others, *held)).with_city(
+                after.city("eagle")._replace(player="Zoe")
+            )
+        )
+    )
+
+
 def test_tenures_that_overlap_or_are_not_the_cities() -> None:
     _, after = campaign(2, 1)
     two = after._replace(tenures=(*after.tenures, Tenure("eagle", "Zoe", 5)))
