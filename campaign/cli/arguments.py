@@ -97,12 +97,15 @@ Moves = Annotated[
         "--moves", metavar="A-B", help="With --step: only moves A to B.", show_default=False
     ),
 ]
+LONGEST_SEARCH = 604_800
+"""A week, in seconds."""
 Seconds = Annotated[
     float,
     typer.Option(
         "--seconds",
         metavar="N",
         min=0,
+        max=LONGEST_SEARCH,
         help="How long to search for an order of the cards if the record has none.",
     ),
 ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from campaign.cli import completion
-from campaign.cli.arguments import Episode
+from campaign.cli.arguments import LONGEST_SEARCH, Episode
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.extras.hindsight import document as documents
@@ -43,6 +43,7 @@ Search = Annotated[
         "--seconds",
         metavar="N",
         min=0,
+        max=LONGEST_SEARCH,
         help="How long to search for each seat; 0 shows what was found before.",
     ),
 ]

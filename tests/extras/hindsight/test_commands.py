@@ -159,3 +159,11 @@ def test_whoever_searches_every_seat_is_kept(played: Run) -> None:
         assert [seat[key] for key in ("best", "bound", "seconds")] == [
             again[name][key] for key in ("best", "bound", "seconds")
         ]
+
+
+@pytest.mark.parametrize("line", ["hindsight 1", "episode record -"])
+@pytest.mark.parametrize("seconds", ["inf", "nan", "604801"])
+def test_a_search_has_an_end(settled: Run, line: str, seconds: str) -> None:
+    refused = settled(f"{line} --seconds {seconds}")
+    assert refused.code == 2
+    assert "--seconds" in refused.err
