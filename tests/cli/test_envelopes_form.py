@@ -159,6 +159,7 @@ def test_an_answer_on_which_another_one_relies_stays(
 def test_a_building_for_which_no_board_has_room_is_refused(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    answers: list[str | type[BaseException]]
     answers = ["l", "n", "#" * 12, "", "####", "", KeyboardInterrupt, "y"]
     output, _ = fills_in(begun, monkeypatch, answers, "envelope correct 0")
     assert output.code == 0, output.err
