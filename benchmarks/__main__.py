@@ -45,7 +45,7 @@ def report(folder: Path) -> str:
     """All figures as one page."""
     chess = yardstick.games()
     played = campaigns.campaigns()
-    evenings = [evening for _, some in played for evening in some]
+    evenings = [evening for _, of_campaign in played for evening in of_campaign]
     records = {bench: bench.records() for bench in games.benches()}
     works: dict[str, tuple[Path, int]] = {
         "python-chess, UCI, legality checked": (
@@ -61,15 +61,15 @@ def report(folder: Path) -> str:
             sum(len(parse_record(text).moves or ()) for text, _ in evenings),
         ),
     }
-    for number, (bench, some) in enumerate(records.items()):
-        file = turns.write(folder / f"{number}.json", turns.of_records, texts_of(some))
-        works[bench.title] = file, moves_of(some)
+    for number, (bench, simulated) in enumerate(records.items()):
+        file = turns.write(folder / f"{number}.json", turns.of_records, texts_of(simulated))
+        works[bench.title] = file, moves_of(simulated)
     speed = _in_processes(works)
     page = [
         "# Performance",
         "",
         "Written by `make bench`: CPU time, all lines of a table measured in turn in one run.",
-        "Each replay is a process of its own, which has only read what was simulated.",
+        "Each replay has a process of its own, which has read only the simulated records.",
         f"Python {platform.python_version()}, {platform.machine()}.",
         "",
         "## Replay",
@@ -79,12 +79,12 @@ def report(folder: Path) -> str:
         *_speed(speed),
         "",
         f"Parse + replay + score. {len(chess)} chess games of random moves; {len(evenings)}",
-        "evenings of whole campaigns, for which the bar is a ratio of 5. They reach for about",
-        "1.7 MB, more than the cache of many a core, so their rounds differ most. Besides:",
+        "evenings of whole campaigns, for which the bar is a ratio of 5. They use about 1.7 MB,",
+        "more than the caches of many cores, so their rounds differ most. The other bars:",
         "",
         *(
-            f"- {bench.title}: the bar is {bench.bar}, {len(some)} simulated records"
-            for bench, some in records.items()
+            f"- {bench.title}: the bar is {bench.bar}, {len(simulated)} simulated records"
+            for bench, simulated in records.items()
             if bench.bar
         ),
         "",
@@ -103,7 +103,7 @@ def report(folder: Path) -> str:
 
 
 def _in_processes(works: dict[str, tuple[Path, int]]) -> dict[str, Figure]:
-    """Every work in a process of its own, in turn."""
+    """Measure every work in a process of its own; the works take turns."""
     processes = {name: Turns(file) for name, (file, _) in works.items()}
     speed = in_turn(
         {name: (process.seconds, works[name][1]) for name, process in processes.items()}, ROUNDS

@@ -19,21 +19,21 @@ from campaign.display.terminal.entering import dialog
 from campaign.display.text.translation import ENGLISH
 from campaign.services.entering import cursor as places
 from campaign.services.entering.cursor import Cursor
-from campaign.services.entering.game import Entering, TakenLine, begun, choices, read, take
+from campaign.services.entering.game import Entering, TakenLine, choices, new_entry, read, take
 from engine.kernel.game import CHANCE
 from engine.kernel.parts import answers_of
 from engine.kernel.record import parse_record
 
 
 class Clock:
-    """CPU seconds of what was done, and of the dearest of it."""
+    """Times actions; says the median and the worst of their CPU seconds."""
 
     def __init__(self) -> None:
         self.spent: list[float] = []
         self.console = Console(width=80, file=StringIO(), force_terminal=True)
 
     def time(self, do: Callable[[], RenderableType | None]) -> None:
-        """Do it and draw what it shows."""
+        """Call `do` and draw what it returns; note the CPU seconds of both."""
         began = process_time()
         shown = do()
         if shown is not None:
@@ -48,18 +48,18 @@ def report(evenings: list[Evening]) -> list[str]:
     """The figures as lines of the page."""
     lines, offers, keys = Clock(), Clock(), Clock()
     gc.collect()
-    gc.freeze()  # what other measurements hold is not looked through in the middle of a key
+    gc.freeze()  # the collector skips what other measurements hold while a key is timed
     for text, setup in evenings:
         record = parse_record(text)
-        entering = begun(record._replace(moves=None), setup)
+        entering = new_entry(record._replace(moves=None), setup)
         for move in record.moves or ():
             entering = _entered(entering, move.seat, move.text, lines, offers, keys)
     gc.unfreeze()
     return [
-        f"A line that is entered, with what it shows, over {len(evenings)} evenings of all",
+        f"Entering a line and drawing what it shows, over {len(evenings)} evenings of all",
         f"chapters: {lines}.",
-        f"Every legal answer, for Tab and `?`: {offers}. A key at the board, drawn again: {keys}.",
-        "The bar is 50 ms of CPU each.",
+        f"Listing every legal answer, for Tab and `?`: {offers}. A key at the board, drawing it",
+        f"again: {keys}. The bar is 50 ms of CPU for each of the three.",
         "",
     ]
 

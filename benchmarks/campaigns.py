@@ -6,7 +6,7 @@ import json
 from typing import NamedTuple
 
 from benchmarks.records import DAY
-from campaign.store.payloads import canonical
+from campaign.store.payloads import canonical_json
 from engine import my_city
 from engine.kernel.game import Setup
 from engine.kernel.record import parse_record
@@ -31,7 +31,7 @@ class Evening(NamedTuple):
 
 
 def campaigns() -> list[tuple[list[Entry], list[Evening]]]:
-    """A whole campaign at 2, 3 and 4 seats: its entries, and its 24 evenings."""
+    """Whole campaigns at 2, 3 and 4 seats: the entries and the 24 evenings of each."""
     histories = list[list[Entry]]()
     for count in (2, 3, 4):
         seats = {seat: seat.title() for seat in my_city.SEATS[:count]}
@@ -50,7 +50,7 @@ Stored = list[tuple[str, str]]
 
 def stored_of(entries: list[Entry]) -> Stored:
     """Entries as a journal holds them."""
-    return [(kind, canonical(payload)) for kind, payload in map(payload_of, entries)]
+    return [(kind, canonical_json(payload)) for kind, payload in map(payload_of, entries)]
 
 
 def read(stored: Stored) -> list[Evening]:

@@ -1,6 +1,6 @@
-"""Every command of the program with how often it reads records, replays them, folds histories.
+"""Every command of the program, and how often it reads records, replays them, folds histories.
 
-The counts are parses, replays and folds with n earlier episodes; `counting` has what measures them.
+The counts are parses, replays and folds with n earlier episodes; `counting` measures them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 
 class Case(NamedTuple):
-    """A command, the counts that a test holds, and the kind of step before which it is given.
+    """A command, its counts, which a test checks, and the kind of step before which it is run.
 
-    What stands in braces is filled in by `Bench.words`. `given` are commands before it that are
+    `Bench.words` fills in what stands in braces. `given` are commands that are run before it and
     not counted, `typed` are the lines that somebody types. `formerly` are the parses and replays
     that were counted before a verdict went into the fold.
     """

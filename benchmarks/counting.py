@@ -45,7 +45,7 @@ OVERLAY = '[[outline]]\nid = "3"\nshape = "##/#."\nsource = "owner"\n'
 Functions = Sequence[Callable[..., object]]
 RECORDS: Functions = (parse_record, replay)
 COUNTED: Functions = (*RECORDS, campaign_of)
-"""What is counted of a record, and of a command."""
+"""The functions whose calls are counted: those for records, and all that a command calls."""
 FEW, MANY = 3, 6
 """Numbers of earlier episodes at which a command is counted; after both an envelope is due."""
 
@@ -83,7 +83,7 @@ class Prepared(NamedTuple):
 
 
 class Bench:
-    """The campaign of the examples in a folder: a database for each state that is asked for."""
+    """The campaign of the examples; makes a database in a folder for each state that is needed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -94,24 +94,24 @@ class Bench:
         """How often a command reads and replays records, by the number of earlier episodes."""
         few, many = (self.count(case, episodes) for episodes in (FEW, MANY))
         growths = []
-        for one, other in zip(few, many, strict=True):
-            slope = (other - one) // (MANY - FEW)
-            growths.append(Growth(one - slope * FEW, slope))
+        for at_few, at_many in zip(few, many, strict=True):
+            slope = (at_many - at_few) // (MANY - FEW)
+            growths.append(Growth(at_few - slope * FEW, slope))
         return Counts(*growths)
 
     def count(self, case: Case, episodes: int) -> tuple[int, ...]:
-        """The parses, replays and folds of a command, given before a step after so many episodes.
+        """The parses, replays and folds of a command that is run after so many episodes.
 
-        Each one is given in a folder of its own.
+        Each command runs in a folder of its own.
         """
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             prepared = self.prepared(case, episodes, Path(folder))
             with counted(COUNTED) as calls, typing(prepared.lines):
                 run(prepared.words)
-        return tuple(calls[cast(FunctionType, one).__name__] for one in COUNTED)
+        return tuple(calls[cast(FunctionType, function).__name__] for function in COUNTED)
 
     def prepared(self, case: Case, episodes: int, folder: Path) -> Prepared:
-        """A command with the database, in an empty folder, to which it may be given."""
+        """A command, and the database on which it is run, in an empty folder."""
         done = self.after(episodes)
         done += next(i for i, step in enumerate(self.steps[done:]) if step.startswith(case.before))
         database = shutil.copy(self.state(done), folder / "now.db")
@@ -124,7 +124,7 @@ class Bench:
         return Prepared([*given, "--yes", *named], lines, Path(database))
 
     def lines(self, record: str, database: Path | str, typed: Sequence[str]) -> list[str]:
-        """The lines that are typed, with those of the next episode in the place of `EVENING`."""
+        """The lines that are typed, with those of the next episode in place of `EVENING`."""
         if EVENING not in typed:
             return list(typed)
         with Environment(GlobalOptions(db=str(database))) as env:
@@ -132,14 +132,14 @@ class Bench:
         evening = parse_record(Path(record).read_text("utf-8"))
         entered = mending.entered(evening, setup_of(campaign, evening))
         lines = [line.typed for line in entered.lines]
-        return [one for line in typed for one in (lines if line == EVENING else [line])]
+        return [entry for line in typed for entry in (lines if line == EVENING else [line])]
 
     def after(self, episodes: int) -> int:
-        """The number of steps until so many episodes are recorded."""
+        """The number of steps after which `episodes` episodes are recorded."""
         return self.steps.index(f"{EPISODE} episode-{episodes:02}.toml") + 1
 
     def state(self, done: int) -> Path:
-        """The database after so many steps."""
+        """The database after `done` steps."""
         path = self.folder / f"{done}.db"
         if not path.exists():
             database = open_database(path)
@@ -160,8 +160,8 @@ class Bench:
         return (self.source / name).read_text("utf-8")
 
     def words(self, done: int, episodes: int, folder: Path) -> dict[str, str]:
-        """What the braces of a command stand for, after so many steps and episodes."""
-        _, _, rest = self.steps[done].partition(" ")
+        """The words for the braces of a command, after `done` steps and `episodes` episodes."""
+        _, _, arguments = self.steps[done].partition(" ")
         overlay, amended = folder / "overlay.toml", folder / "amended.toml"
         overlay.write_text(OVERLAY, "utf-8")
         picture = folder / "board.png"
@@ -182,22 +182,23 @@ class Bench:
             "folder": str(folder),
             "games": str(games),
             "picture": str(picture),
-            "envelope": rest.partition(" ")[2],
-            "sticker": rest.partition(" ")[2],
+            "envelope": arguments.partition(" ")[2],
+            "sticker": arguments.partition(" ")[2],
         }
 
 
 @contextmanager
 def counted(functions: Functions = RECORDS) -> Iterator[Counter[str]]:
-    """Count calls of functions, by name, under whatever name they are imported."""
-    calls, codes = Counter[str](), [cast(FunctionType, one).__code__ for one in functions]
+    """A context that counts the calls of functions by their own names, however imported."""
+    calls = Counter[str]()
+    codes = [cast(FunctionType, function).__code__ for function in functions]
 
-    def look(frame: FrameType, event: str, _: object) -> None:
+    def count_call(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and any(frame.f_code is code for code in codes):
             calls[frame.f_code.co_name] += 1
 
     before = sys.getprofile()
-    sys.setprofile(look)
+    sys.setprofile(count_call)
     try:
         yield calls
     finally:
@@ -206,11 +207,11 @@ def counted(functions: Functions = RECORDS) -> Iterator[Counter[str]]:
 
 @contextmanager
 def typing(lines: Sequence[str]) -> Iterator[None]:
-    """Within it these lines are typed wherever a command asks; after the last one it is left."""
+    """A context that answers each question of a command with the next line, then ends the input."""
     left, editor = list(lines), prompt.editor
 
     def ask(question: str, offers: prompt.Offers = prompt.no_offers, default: str = "") -> str:
-        if "Sure?" in str(question):  # whoever quits is asked
+        if "Sure?" in str(question):  # a player who quits is asked this
             return "y"
         if not left:
             raise EOFError
@@ -224,7 +225,7 @@ def typing(lines: Sequence[str]) -> Iterator[None]:
 
 
 def run(words: list[str]) -> None:
-    """Run a command line in this process, its output thrown away; raises when it fails."""
+    """Run a command line in this process without its output; raises if it fails."""
     out, err = io.StringIO(), io.StringIO()
     try:
         with redirect_stdout(out), redirect_stderr(err):
@@ -243,8 +244,8 @@ def report() -> list[str]:
         "## Records read and replayed by a command",
         "",
         "How often a command reads the text of a record, replays one, and folds a whole history,",
-        "counted in a campaign with n recorded episodes; formerly: parses and replays, before a",
-        "verdict went into the fold.",
+        'counted in a campaign with n recorded episodes. "formerly" has the parses and replays',
+        "before a verdict went into the fold.",
         "",
         "| command | parses | replays | folds | formerly |",
         "|---|---|---|---|---|",

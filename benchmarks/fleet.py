@@ -1,8 +1,8 @@
 """Two workers against one, by processes and Dask: python -m benchmarks.fleet, on an idle machine.
 
-Wall seconds of chunks of about a second, because that is what several workers are for. One way
-works at a time: workers of another one, even idle, would take some of the machine. All ways take
-turns, round after round, and the best of the rounds counts: whatever disturbs makes one longer.
+Seconds are those of a clock, and a chunk takes about a second, as it does in the program. Only one
+way has workers at a time, because even idle workers of another way would slow it down. All ways
+take turns, round after round. The best round counts, because a disturbance makes a round longer.
 Dask needs the extra `fleet`.
 """
 
@@ -31,18 +31,18 @@ from campaign.services.statistics import sessions as statistics
 from campaign.store.snapshots import Source
 
 CHUNKS = 8
-"""So many chunks are measured: four for each of two workers."""
+"""The number of chunks that are measured: four for each of two workers."""
 ROUNDS = 2
 
 
 class Do(Protocol):
-    """Works at so many sessions or games, so many a chunk."""
+    """Works at `count` sessions or games, in chunks of `size`."""
 
     def __call__(self, spread: ChunkMap, count: int, size: int) -> None: ...
 
 
 class Work(NamedTuple):
-    """What is measured: so many sessions or games are about a second of work."""
+    """A kind of work; `size` sessions or games take about a second."""
 
     title: str
     do: Do
@@ -85,12 +85,13 @@ def audited(source: Source, spread: ChunkMap, count: int, size: int) -> None:
 def counted(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The statistics of stored sessions."""
     reads = reading.worker_reader(spread, source)
-    parts = (("my-city", some, EVERY, False) for some in reading.parts(range(1, count + 1), size))
+    ranges = reading.parts(range(1, count + 1), size)
+    parts = (("my-city", numbers, EVERY, False) for numbers in ranges)
     assert statistics.join_figures(reads(statistics.figures_in, parts)).sessions == count
 
 
 def seconds(spread: ChunkMap, work: Work) -> float:
-    """What a piece of work takes, once the workers have loaded what they need for it."""
+    """The seconds that a piece of work takes once the workers have loaded what they need."""
     work.do(spread, 4 * CHUNKS, 4)
     began = perf_counter()
     work.do(spread, CHUNKS * work.size, work.size)

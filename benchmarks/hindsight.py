@@ -4,11 +4,11 @@ python -m benchmarks.hindsight --evenings 20 --seconds 60    hours
 python -m benchmarks.hindsight --evenings 2 --chapters 1,2   a part of it
 python -m benchmarks.hindsight --evenings 0                  the table alone
 
-One seat of each evening, from simulated campaigns of four; the seats in turn. Every board is a line
-of a log beside this file, so a long run can be done in parts: boards that are in it are not
-looked at again, until it is deleted. `make bench` prints its table. Seconds are those of a clock,
-so the machine should do nothing else. Each board has a process of its own, as it has in a command:
-one that looks at many keeps some of the memory that each of them took.
+One seat of each evening of simulated campaigns is looked back on; the four seats take turns. Every
+board becomes a line of a log beside this file. A long run can be done in parts, because boards in
+the log are skipped; delete the log to begin again. `make bench` prints its table. Seconds are those
+of a clock, so the machine should do nothing else. Each board has a process of its own, as in a
+command, because a process keeps some of the memory of every board that it has looked at.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ CHAPTERS, EPISODES, CORES = 8, 3, 2
 HEAD = "| chapter | boards | proved | median gap | widest | played | best | bound | median s |"
 
 WORDS = """\
-What `campaign hindsight` knows of a seat's evening at the end of its search, one seat of an evening
-of simulated campaigns. Written by `python -m benchmarks.hindsight`, which takes hours; {} boards
-so far. Seconds are those of a clock, on two cores that do nothing else. The bars, at 60 seconds and
-for 20 evenings of each chapter: chapter 1 at least 80 % proved and a median gap of 0; all chapters
+What `campaign hindsight` knows at the end of its search, for one seat of each evening of simulated
+campaigns. `python -m benchmarks.hindsight`, which takes hours, has searched {} boards so far.
+Seconds are those of a clock, on two cores that do nothing else. The bars, at 60 seconds and for 20
+evenings of each chapter: in chapter 1 at least 80 % proved and a median gap of 0; in all chapters
 at least a third proved and a median gap of 3; less than 1,000 MB.
 """
 
@@ -95,7 +95,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def report(log: Path = LOG) -> Iterator[str]:
-    """The table by chapter, and what holds for all."""
+    """Yield the table by chapter, and the figures of all boards."""
     boards = _logged(log)
     yield "## Hindsight"
     yield ""
@@ -103,8 +103,8 @@ def report(log: Path = LOG) -> Iterator[str]:
     yield HEAD
     yield "|---" * (HEAD.count("|") - 1) + "|"
     for chapter in _all_chapters():
-        if some := [board for board in boards if board.chapter == chapter]:
-            yield _row(str(chapter), some)
+        if of_chapter := [board for board in boards if board.chapter == chapter]:
+            yield _row(str(chapter), of_chapter)
     if boards:
         yield _row("all", boards)
         yield ""
@@ -156,14 +156,14 @@ def _wanted(
 
 
 def _question(number: int, played: PlayedEpisode) -> Question:
-    """The question of a seat of an evening, the seats in turn."""
+    """The question of one seat of an evening; the seats take turns."""
     seats, moves = played.record.seats, read_acts(my_city, played.record.moves or ())
     seat = seats[(number + played.number) % len(seats)]
     return question_of(my_city.start(played.setup), moves, seat)
 
 
 def _looked_at(number: int, episode: int, question: Question, seconds: float) -> Board:
-    """A seat's evening, looked back on for so many seconds."""
+    """Look back on a seat's evening for some seconds, and return what is known then."""
     with processes(CORES) as spread:
         clock = Clock(seconds)
         *_, known = search_steps(question, clock, seed=1, spread=spread)
@@ -180,7 +180,7 @@ def _looked_at(number: int, episode: int, question: Question, seconds: float) ->
 
 
 def _peak_memory() -> int:
-    """The most memory that this process and those that it began had, in MB, as Linux says it."""
+    """The peak memory of this process and those that it has started, in MB, as Linux states it."""
     most, waiting = 0, [os.getpid()]
     while waiting:
         process = Path(f"/proc/{waiting.pop()}")
@@ -192,7 +192,7 @@ def _peak_memory() -> int:
 
 
 def _logged(log: Path) -> list[Board]:
-    """The boards of a log; none where there is no file yet."""
+    """The boards of a log; none if there is no file yet."""
     if not log.exists():
         return []
     return [_board(*line.split("\t")) for line in log.read_text("utf-8").splitlines()]

@@ -11,7 +11,7 @@ from time import process_time
 from typing import NamedTuple
 
 SLICE = 0.1
-"""Seconds of CPU that each thing gets in its turn, so that none is always cold."""
+"""Seconds of CPU that each thing gets in its turn, so that it runs with warm caches."""
 
 
 class Figure(NamedTuple):
@@ -23,18 +23,18 @@ class Figure(NamedTuple):
 
 Run = Callable[[], object]
 Turn = Callable[[], float]
-"""A slice of runs; the CPU seconds of one of them."""
+"""Runs something several times; returns the CPU seconds of one run."""
 
 
 def here(run: Run) -> Turn:
-    """The turns of what runs in this process; runs it warm."""
+    """The turns of a run in this process; runs it first, so that its caches are warm."""
     run()
     times = max(1, round(SLICE / _seconds(run, 1)))
     return lambda: _seconds(run, times)
 
 
 def in_turn(things: Mapping[str, tuple[Turn, int]], rounds: int) -> dict[str, Figure]:
-    """CPU seconds a unit of each thing; a thing is its turn, and the units in one run."""
+    """The CPU seconds of each thing for a unit; a thing is its turn, and the units of one run."""
     spent: dict[str, list[float]] = {name: [] for name in things}
     for _ in range(rounds):
         for name, (turn, units) in things.items():
@@ -62,12 +62,12 @@ def cpu(arguments: list[str]) -> float:
 
 
 def peak_memory(code: str) -> int:
-    """Peak memory in MB of a new Python that runs the code, as Linux tells it.
+    """The peak memory in MB of a new Python that runs the code, as Linux states it.
 
-    Not `ru_maxrss`: a new process inherits in it the peak of the one that started it.
+    It is not `ru_maxrss`, in which a new process inherits the peak of the one that started it.
     """
     ask = "\nprint(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code + ask], check=True, capture_output=True, text=True
     )
-    return int(done.stdout.split()[-1]) // 1024
+    return int(process.stdout.split()[-1]) // 1024

@@ -1,4 +1,4 @@
-"""Boards without the order of the cards: how long it takes to find one."""
+"""How long it takes to find an order of the cards for boards without one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.my_city.rebuild.orders import CardOrder, find
 
 
 def report(evenings: Sequence[Evening]) -> list[str]:
-    """An order for every evening, from its boards and scores alone."""
+    """Find an order for every evening, from its boards and scores alone; return the figures."""
     times = sorted(_seconds(evening) for evening in evenings)
     return [
-        f"An order of the cards for the boards and scores of {len(times)} evenings: "
-        f"median {median(times) * 1e3:.0f} ms, worst {times[-1] * 1e3:,.0f} ms. Each was found.",
+        f"Finding an order of the cards for the boards and scores of {len(times)} evenings: "
+        f"median {median(times) * 1e3:.0f} ms, worst {times[-1] * 1e3:,.0f} ms. All have an order.",
         "",
     ]
 

@@ -1,4 +1,4 @@
-"""The pages: how long and how large they are, and how quick in Chromium where there is one."""
+"""How large pages are, how long they take to write, and how quick they are in Chromium, if any."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def report(folder: Path, sessions: Path) -> list[str]:
 
 
 def _open(page: Page, path: Path, measure: str) -> float:
-    """Open a page, and what is measured of it, in milliseconds."""
+    """Open a page, and return a measurement of it in milliseconds."""
     page.goto(path.as_uri())
     page.wait_for_load_state("load")
     return float(page.evaluate(measure))

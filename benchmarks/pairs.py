@@ -1,8 +1,8 @@
 """Two trees of this project against each other: python -m benchmarks.pairs OTHER [--bench NAME].
 
-Two processes replay the same records in turn, in slices of CPU time, first the one and then the
-other; so a busy machine is busy for both. Printed is what OTHER costs against this tree: the
-median over all pairs, the range of that median, and the median of each pair of processes.
+Two processes replay the same records in turn, in slices of CPU time, so that a busy machine is busy
+for both. The output says what OTHER costs compared with this tree: the median over all pairs, the
+range of that median, and the median of each pair of processes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.turns import HERE, Turns
 
 
 def written(name: str, file: Path) -> Path:
-    """What is replayed: the evenings of whole campaigns, or a bench by its first words."""
+    """Write what is replayed into a file: whole campaigns, or the bench with these first words."""
     if name == "campaigns":
         histories = [campaigns.stored_of(entries) for entries, _ in campaigns.campaigns()]
         return turns.write(file, turns.of_campaigns, histories)
@@ -27,7 +27,7 @@ def written(name: str, file: Path) -> Path:
 
 
 def compare(one: Path, other: Path, name: str, rounds: int, processes: int) -> str:
-    """What the other tree costs against the one."""
+    """What the tree `other` costs compared with the tree `one`, in words."""
     ratios: list[float] = []
     medians: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -65,9 +65,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=30)
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--tree", type=Path, default=HERE, help="instead of this tree")
-    given = parser.parse_args()
-    trees = given.tree.resolve(), given.other.resolve()
-    print(compare(*trees, given.bench, given.rounds, given.processes), flush=True)
+    options = parser.parse_args()
+    trees = options.tree.resolve(), options.other.resolve()
+    print(compare(*trees, options.bench, options.rounds, options.processes), flush=True)
 
 
 if __name__ == "__main__":

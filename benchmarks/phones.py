@@ -1,10 +1,10 @@
-"""Phones at the table: how soon the others see an answer, how large the server gets, its start.
+"""Phones at the table: how soon the others see an answer, the server's memory, and its start.
 
     a laptop       the command at a pseudo-terminal, as a user has it
     four phones    answer a whole game of My City, one answer after the other
-    watchers       are shown all boards; idle connections are only there
+    watchers       are shown all boards; idle connections only stay open
 
-Everything is on the loopback, clients and server on the same cores.
+All connections are on the loopback. Clients and server share the same cores.
 """
 
 from __future__ import annotations
@@ -40,7 +40,11 @@ MEMORY, START = 150, 1.5
 
 
 class Evening(NamedTuple):
-    """Milliseconds from an answer to each echo, of CPU to the last of them, MB, connections."""
+    """The figures of an evening; `memory` is in MB.
+
+    `echoes` are the milliseconds from an answer to its echo on each other phone, `cpu` are the
+    milliseconds of CPU from an answer to its last echo.
+    """
 
     echoes: list[float]
     cpu: list[float]
@@ -58,6 +62,7 @@ class Start(NamedTuple):
 def report(folder: Path) -> list[str]:
     """The section of the page."""
     starts = [_start(folder / f"start{i}.db") for i in range(STARTS)]
+    walls = [start.wall for start in starts]
     few = evening(folder / "few.db", watchers=4, idle=0)
     many = evening(folder / "many.db", watchers=20, idle=76)
     return [
@@ -67,7 +72,7 @@ def report(folder: Path) -> list[str]:
         f"A game of My City with four seats, {len(few.cpu)} answers one after the other:",
         "milliseconds on the clock from sending an answer until each of the three other phones has",
         "it, and milliseconds of CPU that the command spends until the last of them has it.",
-        "Clients, server and whatever else runs share two cores: other work shows on the clock.",
+        "Clients, server and other programs share two cores, so others lengthen the clock's times.",
         "The bar is 150 for 95 %.",
         "",
         "| | clock, median | 95 % | worst | CPU, median | 95 % |",
@@ -79,9 +84,9 @@ def report(folder: Path) -> list[str]:
         f"{many.memory} MB with 24 and {many.connections} connections.",
         f"The bar is {MEMORY}.",
         "",
-        f"From the command to its first page: {median(one.wall for one in starts):.2f} s on the",
-        f"clock, the middle of {STARTS}, {min(one.wall for one in starts):.2f} s the best; "
-        f"{median(one.cpu for one in starts):.2f} s of CPU. The bar is {START}.",
+        f"From the command to its first page: {median(walls):.2f} s on the",
+        f"clock, the median of {STARTS}, and {min(walls):.2f} s the best; "
+        f"{median(start.cpu for start in starts):.2f} s of CPU. The bar is {START}.",
     ]
 
 
@@ -111,7 +116,7 @@ def _moves() -> Sequence[Move]:
 
 
 def _start(db: Path) -> Start:
-    """From the command to its first page."""
+    """Start the command, and measure until its first page."""
     began = perf_counter()
     with _laptop(db) as laptop:
         asyncio.run(_page(laptop.url))
@@ -139,7 +144,7 @@ class Laptop:
         Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
-        """Read what it shows, and say where the cursor is when the editor asks."""
+        """Read what the command shows; answer its editor when it asks where the cursor is."""
         try:
             while text := os.read(self._mine, 65536).decode(errors="replace"):
                 if "\x1b[6n" in text:
@@ -150,7 +155,7 @@ class Laptop:
 
     @property
     def url(self) -> str:
-        """What the phones open."""
+        """The address that the phones open; waits until the command shows it."""
         last = monotonic() + GIVE_UP
         while not (urls := re.findall(r"http://\S+#\w+", self._seen)):
             if monotonic() > last:
@@ -159,17 +164,17 @@ class Laptop:
         return str(urls[-1])
 
     def peak(self) -> int:
-        """Peak memory in MB, as Linux tells it."""
+        """The peak memory of the command in MB, as Linux states it."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(status.split("VmHWM:")[1].split()[0]) // 1024
 
     def cpu(self) -> float:
-        """CPU seconds of all its threads so far."""
+        """The CPU seconds of all threads of the command so far."""
         tasks = Path(f"/proc/{self._process.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
 
     def close(self) -> None:
-        """End it."""
+        """End the command."""
         self._process.kill()
         self._process.wait()
         os.close(self._mine)
@@ -185,7 +190,7 @@ def _laptop(db: Path) -> Iterator[Laptop]:
 
 
 class Device:
-    """A phone: a connection for what it says, another for what it is shown."""
+    """A phone: one connection for its requests, another for the views that it is shown."""
 
     def __init__(self, url: str, number: int) -> None:
         parts = urlsplit(url)
@@ -217,7 +222,7 @@ class Device:
         )
 
     def request(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """What is sent for a request."""
+        """The bytes of a request."""
         host = f"{self._host}:{self._port}"
         lines = [
             *(f"{method} {path} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}"),
@@ -226,15 +231,15 @@ class Device:
         return "\r\n".join(lines).encode() + body
 
     async def post(self, path: str, body: Any) -> tuple[bytes, bytes]:
-        """Say something; the head and the body of what comes back."""
+        """Send a request; return the head and the body of the answer."""
         reader, writer = self._lines
         writer.write(self.request("POST", path, json.dumps(body).encode()))
         head = await reader.readuntil(b"\r\n\r\n")
         length = re.search(rb"(?i)content-length: (\d+)", head)
-        said = await reader.readexactly(int(length[1]) if length else 0)
+        answer = await reader.readexactly(int(length[1]) if length else 0)
         if b" 200 " not in head.split(b"\r\n")[0]:
-            raise RuntimeError(f"{path} {body}: {head!r} {said!r}")
-        return head, said
+            raise RuntimeError(f"{path} {body}: {head!r} {answer!r}")
+        return head, answer
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
@@ -244,14 +249,14 @@ class Device:
                 self._changed.set()
 
     async def sees(self, before: str) -> float:
-        """Wait until it is shown something else than before; when that came."""
+        """Wait until the version is not `before` any more; return when the new one came."""
         while self.version == before:
             self._changed.clear()
             await asyncio.wait_for(self._changed.wait(), GIVE_UP)
         return self.heard
 
     def close(self) -> None:
-        """Put it away."""
+        """Close the connections."""
         self._listens.cancel()
         self._stream.close()
         self._lines[1].close()
@@ -260,10 +265,7 @@ class Device:
 async def _played(
     laptop: Laptop, moves: Sequence[Move], watchers: int, idle: int
 ) -> tuple[list[float], list[float], int]:
-    """Milliseconds from each answer to its echo on the three other phones, and connections.
-
-    Also the milliseconds of CPU of the command until the last of them.
-    """
+    """Play a game; return the echoes and CPU of an `Evening`, and the number of connections."""
     url = laptop.url
     phones = {seat: await Device(url, i).joins(seat) for i, seat in enumerate(my_city.SEATS)}
     others = [await Device(url, 4 + i).joins() for i in range(watchers)]
@@ -274,9 +276,9 @@ async def _played(
         own, version = phones[seat], phones[seat].version
         spent, began = laptop.cpu(), perf_counter()
         await own.post("/answer", {"version": version, "line": move.text})
-        for other, phone in phones.items():
+        for phone_seat, phone in phones.items():
             heard = await phone.sees(version)
-            if other != seat:
+            if phone_seat != seat:
                 echoes.append((heard - began) * 1e3)
         cpu.append((laptop.cpu() - spent) * 1e3)
     for device in (*phones.values(), *others):

@@ -21,7 +21,7 @@ class Bench(NamedTuple):
 
 
 def many(records: list[Record], count: int) -> list[Record]:
-    """So many records: the given ones over and over, each time of another day."""
+    """`count` records: the given ones over and over, each time on another day."""
     return [
         records[i % len(records)]._replace(played=DAY + timedelta(days=i // len(records)))
         for i in range(count)
@@ -29,14 +29,15 @@ def many(records: list[Record], count: int) -> list[Record]:
 
 
 def moves_of(records: list[Record]) -> int:
-    """How many moves they hold together."""
+    """The number of moves of all records."""
     return sum(len(record.moves or ()) for record in records)
 
 
 def replay(texts: list[str], forget: Iterable[Callable[[], None]]) -> None:
     """Parse, replay and score every record.
 
-    `forget` empties what a search has found: no round may have it for nothing from the one before.
+    The functions of `forget` empty what searches have found, so that no round profits from the one
+    before.
     """
     for empty in forget:
         empty()

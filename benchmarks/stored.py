@@ -41,14 +41,14 @@ def fill(path: Path, records: list[Record]) -> sa.Engine:
 
 
 def audit_all(database: sa.Engine) -> None:
-    """The audit of all sessions."""
+    """Audit all sessions; raises `AssertionError` if anything is wrong."""
     with reading(database) as session:
         if not audit.audit_sessions(session).ok:
             raise AssertionError("the audit found something")
 
 
 def audit_memory(folder: Path, records: list[Record], count: int) -> int:
-    """Peak memory in MB of an audit of so many sessions, in a process of its own."""
+    """The peak memory in MB of an audit of `count` sessions, in a process of its own."""
     path = folder / f"{count}.db"
     fill(path, many(records, count)).dispose()
     return peak_memory(AUDIT.format(path=str(path)))

@@ -1,8 +1,8 @@
 """Replays and audits that take turns, each in a process of its own.
 
-Such a process reads from a file what others have simulated and replays it, as a program that
-audits does: its memory holds nothing else. One process for all would replay from memory that
-simulated players and other games have left in pieces, and measure that.
+Such a process reads simulated games from a file and replays them, as a program that audits does, so
+its memory holds nothing else. One process for all would also measure the fragmented memory that
+simulated players and other games leave behind.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ HERE = Path(__file__).parent.parent
 
 
 def of_chess(texts: list[str]) -> Run:
-    """Chess games, by the yardstick."""
+    """A run that replays chess games by the yardstick."""
     return partial(yardstick.replay, texts)
 
 
 def of_records(texts: list[str]) -> Run:
-    """Records that say all about their games."""
+    """A run that replays records of games outside campaigns."""
     return partial(records.replay, texts, games.forgetting())
 
 
 def of_campaigns(histories: list[campaigns.Stored]) -> Run:
-    """The evenings of campaigns, on the boards that each campaign knows."""
+    """A run that replays the evenings of campaigns, on the boards that each campaign knows."""
     return partial(
         campaigns.replay_evenings,
         [evening for history in histories for evening in campaigns.read(history)],
@@ -42,7 +42,7 @@ def of_campaigns(histories: list[campaigns.Stored]) -> Run:
 
 
 def of_database(paths: list[str]) -> Run:
-    """The audit of all sessions of a database."""
+    """A run that audits all sessions of a database."""
     return partial(stored.audit_all, open_database(Path(*paths)))
 
 
@@ -81,7 +81,7 @@ class Turns:
 
 
 def write(file: Path, kind: Callable[[Any], Run], work: Sequence[Any]) -> Path:
-    """Write down what a process is to replay."""
+    """Write what a process replays into a file, and return the file."""
     file.write_text(json.dumps([kind.__name__, work]), encoding="utf-8")
     return file
 

@@ -5,8 +5,8 @@
     checkout, venv  /path/to/python -m pip install "ortools>=9.14", or uv pip where there is no pip
     system          python3 -m pip install --user --break-system-packages "ortools>=9.14"
 
-The requirements of an extra are read from the metadata of the installed package: they are stated
-once.
+The requirements of an extra are read from the metadata of the installed package, so that they are
+stated only once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 RECEIPT = "uv-receipt.toml"
 """The file in a tool's environment in which uv notes how the tool was installed."""
 _PLACES = ("path", "directory", "editable", "url", "git")
-"""The keys in a receipt that say where a requirement comes from, if not from an index."""
+"""The keys in a receipt that name the source of a requirement, unless it is an index."""
 _NEEDS = re.compile(r"([^;]+?)\s*;.*\bextra\s*==\s*['\"]([\w-]+)['\"]")
 _NAME = re.compile(r"[\w.-]+")
 _PLAIN = re.compile(r"[\w@%+=:,./~-]+", re.ASCII)
@@ -129,7 +129,7 @@ def _of_system() -> Iterator[str]:
 
 
 def _had(receipt: Path) -> Iterator[str]:
-    """Yield the options for the program and all packages of a receipt: uv drops those not named."""
+    """Yield the options for the program and all packages of a receipt, as uv drops all others."""
     rows: list[dict[str, Any]] = tomli.loads(receipt.read_text("utf-8"))["tool"]["requirements"]
     for row in rows:
         option = "--editable" if "editable" in row else ""
@@ -150,7 +150,7 @@ def _asked(row: Mapping[str, Any]) -> str:
 
 
 def _quoted(word: str) -> str:
-    """Return a word, in quotes where a shell (of Windows too) would split it."""
+    """Return a word, in quotes if a shell (also that of Windows) would split it."""
     return word if _PLAIN.fullmatch(word) else f'"{word}"'
 
 

@@ -1,4 +1,4 @@
-"""Find the games and extras, which are entry points of installed packages.
+"""Find the games and extras: they are entry points of installed packages.
 
     entry_points("campaign.games")     {"my-city": EntryPoint(...), "pebbles": EntryPoint(...)}
 
@@ -64,19 +64,19 @@ class EntryPoint(NamedTuple):
 
 
 def own_entry_points(group: str) -> Mapping[str, EntryPoint]:
-    """The entry points of a group in this program's own package, by name."""
+    """Return the entry points of a group in this program's own package, by name."""
     ours = (point for point in all_entry_points() if not point.is_foreign)
     return {point.name: point for point in ours if point.group == group}
 
 
 def foreign_entry_points(group: str) -> tuple[EntryPoint, ...]:
-    """The entry points of a group in all other packages; two of them can have the same name."""
+    """Return the entry points of a group in all other packages; two can have the same name."""
     others = (point for point in all_entry_points() if point.is_foreign)
     return tuple(sorted(point for point in others if point.group == group))
 
 
 def entry_points(group: str) -> Mapping[str, EntryPoint]:
-    """All entry points of a group by name: ours first; the first one keeps a name taken twice."""
+    """Return the entry points of a group by name; the first keeps a name, and ours come first."""
     points = dict(own_entry_points(group))
     for point in foreign_entry_points(group):
         points.setdefault(point.name, point)
@@ -84,25 +84,26 @@ def entry_points(group: str) -> Mapping[str, EntryPoint]:
 
 
 def is_absent(module: str, error: Exception) -> bool:
-    """Whether importing a module failed because its folder is gone."""
+    """Return whether importing a module failed because its folder is gone."""
     absent = (isinstance(error, ImportError) and error.name) or ""
     return bool(absent) and (module == absent or module.startswith(f"{absent}."))
 
 
 @cache
 def all_entry_points() -> tuple[EntryPoint, ...]:
-    """The entry points of all groups; of a package that is found twice, those found first."""
+    """Return the entry points of all groups; a package found twice counts as found first."""
     return tuple(_read())
 
 
 def _read() -> Iterator[EntryPoint]:
-    seen: set[str] = set()
+    """Yield the entry points of the installed packages, in the order of `sys.path`."""
+    names_read: set[str] = set()
     for folder in dict.fromkeys(sys.path):
         for file in sorted(Path(folder or ".").glob("*.dist-info/entry_points.txt")):
             name, _, version = file.parent.name.removesuffix(".dist-info").partition("-")
             package = InstalledPackage(re.sub(r"[-_.]+", "-", name).lower(), version)
-            text = "" if package.name in seen else file.read_text(encoding="utf-8")
-            seen.add(package.name)
+            text = "" if package.name in names_read else file.read_text(encoding="utf-8")
+            names_read.add(package.name)
             for section in _SECTION.finditer(text):
                 for line in _LINE.finditer(section[2]):
                     yield EntryPoint(line[1], section[1], line[2], line[3] or "", package)

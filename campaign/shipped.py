@@ -1,4 +1,4 @@
-"""Find the folders that are installed inside the package; in a checkout they lie beside it."""
+"""Find the folders that come with the program: in its package, in a checkout beside it."""
 
 from __future__ import annotations
 

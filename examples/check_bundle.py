@@ -2,12 +2,12 @@
 
     python check_bundle.py FILE [HEAD ...]
 
-One file, the standard library of Python 3.11 alone; the signature also needs the package
-`cryptography`, and is said not to be checked without it. HEAD are heads of eight characters that
-somebody wrote down. docs/format.md describes what is checked.
+This file needs only Python 3.11. To check the signature, it also needs the package `cryptography`;
+without it, the output says that the signature was not checked. HEAD is a head of eight characters
+that somebody wrote down. docs/format.md describes the checks.
 
-The rules of the game are not in here: that moves are legal and scores right, `campaign handover
-verify` says. Exit code 0 where everything holds, 3 where something does not, 1 for wrong usage.
+It does not know the rules of the game: `campaign handover verify` checks moves and scores.
+The exit code is 0 if all checks pass, 3 if one fails, and 1 for wrong usage.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class DamagedBundle(ValueError):
 
 
 def main(arguments: list[str]) -> int:
-    """Print what holds and what does not; give the exit code."""
+    """Print the result of each check and return the exit code."""
     if not arguments or arguments[0].startswith("-"):
         sys.exit(__doc__)
     results = check(Path(arguments[0]).read_bytes(), arguments[1:])
@@ -53,12 +53,12 @@ Journal = list[tuple[int, dict[str, Any], dict[str, Any]]]  # number, entry, pay
 
 
 def check(data: bytes, heads: list[str] | None = None) -> list[Result]:
-    """By part of the file what does not hold, and a note."""
+    """The result of each check: its name, the problems found, and a note."""
     try:
         members = members_of(data)
         manifest = table(members["manifest.json"])
         entries = [table(line) for line in members["journal.jsonl"].splitlines()]
-        journal = [(n, one, table(one["payload"].encode())) for n, one in enumerate(entries, 1)]
+        journal = [(n, row, table(row["payload"].encode())) for n, row in enumerate(entries, 1)]
         known = [short_head(entry["hash"]) for entry in entries]
         note = f"{len(entries)} entries, head {known[-1]}"
         return [
@@ -77,12 +77,12 @@ def check(data: bytes, heads: list[str] | None = None) -> list[Result]:
 
 
 def members_of(data: bytes) -> dict[str, bytes]:
-    """The members of a bundle by name, also of one that is in a page."""
+    """The members of a bundle or of the bundle in a page, by name; raises `DamagedBundle`."""
     if data[:15].lower() == b"<!doctype html>":
-        found = PAGE.findall(data)
-        if len(found) != 1:
+        proofs = PAGE.findall(data)
+        if len(proofs) != 1:
             raise DamagedBundle("the page holds no history")
-        data = base64.b64decode(found[0], validate=True)
+        data = base64.b64decode(proofs[0], validate=True)
     members: dict[str, bytes] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
@@ -99,7 +99,7 @@ def members_of(data: bytes) -> dict[str, bytes]:
 
 
 def table(data: bytes) -> dict[str, Any]:
-    """A JSON object without keys twice and fractions."""
+    """The values of a JSON object; raises `DamagedBundle` for a repeated key or a fraction."""
 
     def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(pairs)) != len(pairs):
@@ -116,12 +116,12 @@ def table(data: bytes) -> dict[str, Any]:
 
 
 def signature(members: dict[str, bytes]) -> Result:
-    """Whether the manifest was signed by the key that comes with it."""
-    by = table(members["signature.json"])
-    raw = {name: base64.b64decode(text, validate=True) for name, text in by.items()}
-    short = grouped(int.from_bytes(hashlib.sha256(by["key"].encode()).digest()) >> 136, 24)
+    """The check that the manifest was signed with the key that comes with it."""
+    fields = table(members["signature.json"])
+    raw = {name: base64.b64decode(text, validate=True) for name, text in fields.items()}
+    short = grouped(int.from_bytes(hashlib.sha256(fields["key"].encode()).digest()) >> 136, 24)
     note = f"key {short}: compare it by telephone"
-    if by != {name: base64.b64encode(data).decode() for name, data in raw.items()}:
+    if fields != {name: base64.b64encode(data).decode() for name, data in raw.items()}:
         return "signature", ["it is not written in its one form"], note
     message = b"campaign bundle 1\0" + hashlib.sha256(members["manifest.json"]).digest()
     try:
@@ -137,18 +137,18 @@ def signature(members: dict[str, bytes]) -> Result:
 
 
 def grouped(number: int, count: int) -> str:
-    """A number as so many digits of base 32, in groups of four."""
+    """A number as `count` digits of base 32, in groups of four."""
     digits = "".join(DIGITS[number >> 5 * at & 31] for at in range(count - 1, -1, -1))
     return "-".join(digits[at : at + 4] for at in range(0, count, 4))
 
 
 def wrong_members(members: dict[str, bytes], manifest: dict[str, Any]) -> Iterator[str]:
-    """Members that are not those that the manifest lists."""
+    """Yield the problems of members that differ from the list in the manifest."""
     listed = manifest["members"]
-    there = {name for name in members if name not in ("manifest.json", "signature.json")}
-    for name in sorted(there ^ listed.keys()):
-        yield f"{name} is {'not listed' if name in there else 'missing'}"
-    for name in sorted(there & listed.keys()):
+    present = {name for name in members if name not in ("manifest.json", "signature.json")}
+    for name in sorted(present ^ listed.keys()):
+        yield f"{name} is {'not listed' if name in present else 'missing'}"
+    for name in sorted(present & listed.keys()):
         data = members[name]
         if listed[name] != {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}:
             yield f"{name} is not what was signed"
@@ -157,7 +157,7 @@ def wrong_members(members: dict[str, bytes], manifest: dict[str, Any]) -> Iterat
 
 
 def broken(journal: Journal, stream: str) -> Iterator[str]:
-    """Entries that do not follow from the one before, or that are not canonical."""
+    """Yield the problems of entries that break the chain or are not canonical."""
     previous = ""
     for number, entry, payload in journal:
         if set(entry) != set(FIELDS):
@@ -184,12 +184,12 @@ def link(*parts: str) -> str:
 
 
 def canonical(value: Any) -> str:
-    """The one JSON text of a value."""
+    """The canonical JSON text of a value: every value has exactly one."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def wrong_manifest(manifest: dict[str, Any], journal: Journal) -> Iterator[str]:
-    """What the manifest says of the journal that is otherwise in the journal."""
+    """Yield the problems of the manifest's fields that differ from the journal."""
     first, last = journal[0][2], {name: journal[-1][1][name] for name in ("seq", "hash")}
     for name, stated in (("campaign", first["uid"]), ("name", first["name"]), ("head", last)):
         if manifest[name] != stated:
@@ -197,7 +197,7 @@ def wrong_manifest(manifest: dict[str, Any], journal: Journal) -> Iterator[str]:
 
 
 def wrong_records(members: dict[str, bytes], journal: Journal) -> Iterator[str]:
-    """Records that are not those that count in the journal, and those that are missing."""
+    """Yield the problems of missing records, and of records that do not count in the journal."""
     gone = taken_back(journal)
     records: dict[int, str] = {}
     for number, entry, payload in journal:
@@ -211,14 +211,14 @@ def wrong_records(members: dict[str, bytes], journal: Journal) -> Iterator[str]:
         if not episode:
             raise DamagedBundle("a record names no episode")
         wanted[f"records/episode-{int(episode[1]):02}.toml"] = record.encode()
-    there = {name for name in members if name.startswith("records/")}
-    for name in sorted(there | wanted.keys()):
+    present = {name for name in members if name.startswith("records/")}
+    for name in sorted(present | wanted.keys()):
         if members.get(name) != wanted.get(name):
             yield f"{name} is not what counts in the journal"
 
 
 def taken_back(journal: Journal) -> set[int]:
-    """The entries that do not count: a later one that counts takes them back."""
+    """The numbers of the entries that a later entry takes back, if the later one counts."""
     gone: set[int] = set()
     for number, entry, payload in reversed(journal):
         if number not in gone and entry["kind"] == "withdrawn":
@@ -229,7 +229,7 @@ def taken_back(journal: Journal) -> set[int]:
 
 
 def seals(members: dict[str, bytes], journal: Journal) -> Result:
-    """Whether what was opened is what was sealed, by the first entry or by a newer edition."""
+    """The check that box and opened envelopes are as sealed by the first entry or an update."""
     first, secret = journal[0][2], members["secret.txt"].decode()
     sealed = {part: (first.get("pack", ""), digest) for part, digest in first["seals"].items()}
     salts = {int(number): salt for number, salt in first.get("salts", {}).items()}
@@ -238,7 +238,7 @@ def seals(members: dict[str, bytes], journal: Journal) -> Result:
         if entry["kind"] == "envelope opened":
             salts[payload["envelope"]] = payload.get("salt", "")
         elif entry["kind"] == "pack updated" and number not in gone:
-            sealed |= {part: (payload["pack"], one) for part, one in payload["seals"].items()}
+            sealed |= {part: (payload["pack"], seal) for part, seal in payload["seals"].items()}
     problems, looked_at = [], 0
     for part, (pack, digest) in sealed.items():
         number = int(part) if part.isdecimal() else 0
@@ -256,9 +256,9 @@ def seals(members: dict[str, bytes], journal: Journal) -> Result:
 def content_of(
     members: dict[str, bytes], first: dict[str, Any], pack: str, number: int, salt: str
 ) -> str | None:
-    """What is in the box (0) or an envelope as canonical text; None where that is not in the file.
+    """The canonical text of the box (`number` 0) or an envelope; None if it is not in the file.
 
-    A box that stands on another one is sealed with it, and the other one is in the program.
+    Also None for a box that builds on another box: its seal covers both, and the program has that.
     """
     if not first.get("box"):
         name = f"packs/{pack}/{f'envelope_{number}' if number else 'box'}.toml"
@@ -288,7 +288,7 @@ def short_head(digest: str) -> str:
 
 
 def missing(known: list[str], heads: list[str]) -> Iterator[str]:
-    """Heads that no entry has: another history, or one that was rewritten since."""
+    """Yield the heads that no entry has: of another history, or of one rewritten since then."""
     for head in heads:
         plain = head.upper().replace("-", "").translate(str.maketrans("OIL", "011"))
         if f"{plain[:4]}-{plain[4:]}" not in known:

@@ -1,7 +1,7 @@
-"""How Alembic runs here: always on a connection that the program has opened and locked.
+"""Run Alembic, always on a connection that the program has opened and locked.
 
-The program's own connections begin real transactions on SQLite too, so that a migration
-is done whole or not at all.
+The program's connections begin real transactions on SQLite, too, so a migration is carried out
+completely or not at all.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from campaign.store.tables import METADATA
 
 
 def render(kind: str, item: object, _: object) -> str | Literal[False]:
-    """Migrations name plain SQLAlchemy types and import nothing of the program."""
+    """Write plain SQLAlchemy types into migrations, so that they import nothing of the program."""
     if kind == "type" and isinstance(item, sa.Text):
         return "sa.Text()"
     return False
 
 
 def included(item: object, _name: str | None, kind: str, *_: object) -> bool:
-    """Columns that the database derives are compared word by word, by the snapshots beside this."""
+    """Leave out derived columns; a test compares them with the snapshots beside this file."""
     derived = (sa.Computed, sa.FetchedValue)
     return not (kind == "column" and type(getattr(item, "server_default", None)) in derived)
 
 
 def run(connection: sa.Connection) -> None:
-    """Run the migrations in the transaction that the connection is in."""
+    """Run the migrations in the present transaction of the connection."""
     context.configure(
         connection=connection,
         target_metadata=METADATA,
@@ -43,11 +43,11 @@ def run(connection: sa.Connection) -> None:
         context.run_migrations()
 
 
-given = context.config.attributes.get("connection")
-if isinstance(given, sa.Engine):
-    with given.begin() as connection:
+connectable = context.config.attributes.get("connection")
+if isinstance(connectable, sa.Engine):
+    with connectable.begin() as connection:
         run(connection)
-elif given is not None:
-    run(given)
+elif connectable is not None:
+    run(connectable)
 else:
     raise SystemExit("migrations run through the program: campaign db upgrade")

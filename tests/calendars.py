@@ -1,6 +1,6 @@
-"""The calendar of the tests: their evenings are of 2026, and the clock of a machine may be behind.
+"""The calendar of the tests: their evenings are in 2026, and the clock of a machine may be behind.
 
-Then today is the day after the last of them: it would be asked about each, as in the future.
+In that case today is set to `TODAY`; else the program would ask about each evening in the future.
 """
 
 from datetime import date

@@ -1,10 +1,10 @@
-"""How hard Hypothesis looks: the same examples every time, or many new ones on demand.
+"""The settings of the tests: how many examples Hypothesis tries, and where files are written.
 
 pytest                                 as it runs for every change
 pytest --hypothesis-profile=thorough   a night's search
 
-No result depends on how fast the machine is. Files are written into memory where there is room.
-Python looks for reference cycles as seldom as in the program, and not among what is collected.
+No result depends on the speed of the machine. Files are written into memory if there is room.
+Python searches for reference cycles as seldom as in the program, and never among collected tests.
 """
 
 import gc
@@ -37,7 +37,7 @@ gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Leave out what lasts as long as the tests: half of collecting them was looking through it."""
+    """Exempt the collected tests from the search for cycles, which took half of collecting them."""
     gc.freeze()
     gc.set_threshold(CYCLES)
     gc.enable()

@@ -13,7 +13,7 @@ import pytest
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of 1 MB at a new folder; skips the test where none can be mounted."""
+    """Yield a new folder on a disk of 1 MB; skip the test if no disk can be mounted."""
     folder.mkdir()
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small disk")
@@ -39,5 +39,5 @@ def fill(folder: Path) -> None:
 
 
 def make_read_only(folder: Path) -> None:
-    """Let nothing more be written to a disk."""
+    """Make a disk read-only."""
     subprocess.run(["mount", "-o", "remount,ro", str(folder)], check=True)

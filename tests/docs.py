@@ -1,4 +1,4 @@
-"""Pages of docs/ that are made from the program itself: `python -m tests.docs`."""
+"""Make pages of docs/ from the program itself: `python -m tests.docs`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TABLES = {
     "quadropolis": "examples/quadropolis.toml",
     "dilluvia": "tests/records/dilluvia_verified_two_seats.toml",
 }
-"""Records of which the table at the end is drawn, by game."""
+"""The records whose final table is drawn, by game."""
 BOARD = "examples/chapter-1/episode-3.toml"
 KEYS = PAGE.with_name("entering.md")
 JSON = PAGE.with_name("json.md")
@@ -51,30 +51,31 @@ MODULES = PAGE.with_name("modules.md")
 COMPLETES = '_campaign_completion "$@"'
 COMPLETION = PAGE.with_name("completion")
 SHELLS = {"bash": "campaign", "zsh": "_campaign", "fish": "campaign.fish"}
-"""By shell, as each wants its file to be called."""
+"""The name of the file with the completion script, by shell."""
 OPTION = re.compile(r"  (?:-\w, )?(--[\w-]+)(?: (\S.*?))?(?:  |$)")
-"""A line of a help text that begins an option: its spelling, what it takes."""
+"""A line of a help text that begins an option: its spelling, and what it takes."""
 HEAD = """# Commands
 
 Made from the program's own help by `make docs`.
 
-Data goes to stdout, messages to stderr. Nothing is asked without a terminal: `--yes` goes on
-without a question. Colour follows the terminal, `NO_COLOR` and `--no-color`.
+Data goes to stdout, messages to stderr. Without a terminal the program asks nothing; `--yes`
+answers its questions. Colour follows the terminal, `NO_COLOR` and `--no-color`.
 
 With `--json` an error is a line of JSON on stderr: `error`, `code` (the exit code), and where
-they are known `where` and `help`. `demo` shows what others print, `meet`, `envelope correct` and
-`pack paint` ask all the time: they have no document and refuse `--json`.
+they are known `where` and `help`. `demo`, `meet`, `envelope correct` and `pack paint` have no
+document and refuse `--json`: `demo` shows other commands, the others ask question after question.
 
 Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an audit found
 something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;
 7 the file cannot be used; 8 refused unless its own flag says yes; 130 interrupted.
 
-`CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` who is written into the journal,
-`CAMPAIGN_COPIES` the folder of its copies (`off`: none after an evening).
+`CAMPAIGN_DB` names the database, `CAMPAIGN_AUTHOR` the user who is written into the journal,
+`CAMPAIGN_COPIES` the folder for copies of the database (`off`: no copy after an evening).
 
-A seat is named by its own word, by who plays it or by its city, in capitals or small letters,
-with or without accents. A word that is the name of several means the seat; else whoever holds a
-city; else the city; else who held one before. How a name begins is enough where no other begins so.
+A seat is named by its own word, by its player or by its city, in capitals or small letters,
+with or without accents. If several have the same name, it means the seat; else the player who
+holds a city; else the city; else a player who held one before. The beginning of a name is enough
+if it fits no other name.
 
 Every command takes these options, before its name or after it:
 
@@ -82,7 +83,7 @@ Every command takes these options, before its name or after it:
 
 
 def commands() -> Iterator[tuple[str, ...]]:
-    """Every command as the words that call it, groups followed."""
+    """Yield the words that call each command, also the commands of groups."""
     for name in listed.commands():
         loaded = listed.load(name)
         if isinstance(loaded, TyperGroup):
@@ -92,12 +93,12 @@ def commands() -> Iterator[tuple[str, ...]]:
 
 
 def help_of(*words: str) -> str:
-    """What `--help` prints, at 80 columns."""
+    """Return what `--help` prints, at 80 columns."""
     return printed_by(*words, "--help")
 
 
 def printed_by(*words: str) -> str:
-    """What a command line prints, at 80 columns."""
+    """Return what a command line prints, at 80 columns."""
     os.environ["COLUMNS"] = "80"
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.suppress(SystemExit):
@@ -106,27 +107,27 @@ def printed_by(*words: str) -> str:
 
 
 def page() -> str:
-    """The whole page."""
-    own = (
+    """Return the page of commands."""
+    command_parts = (
         f"\n## campaign {' '.join(words)}\n\n```\n{own_help(*words)}\n```\n" for words in commands()
     )
     options = _table(("Option", "Commands"), _rows_of_options())
-    every = ["\n## Every option\n\nAn option means the same wherever it is.\n\n", options]
-    return "".join([HEAD, "```\n", shared_help(), "\n```\n", *own, *every])
+    option_parts = ["\n## Every option\n\nAn option means the same wherever it is.\n\n", options]
+    return "".join([HEAD, "```\n", shared_help(), "\n```\n", *command_parts, *option_parts])
 
 
 def shared_help() -> str:
-    """What `--more` says of the options that every command has."""
+    """Return what `--more` says of the options that every command has."""
     return "\n".join(_shared(printed_by("--more")))
 
 
 def own_help(*words: str) -> str:
-    """What the help of a command says of this one alone."""
+    """Return the help of a command without the options that every command has."""
     return "\n".join(_own(help_of(*words)))
 
 
 def completions() -> dict[Path, str]:
-    """The scripts with which shells complete, by their files."""
+    """Return the completion scripts of the shells by their files."""
     scripts = {}
     for shell, name in SHELLS.items():
         text = get_completion_script(
@@ -139,7 +140,7 @@ def completions() -> dict[Path, str]:
 
 
 def options() -> Iterator[tuple[str, str, str]]:
-    """Every option of every command: its spelling, what it takes (`""`: nothing), the command."""
+    """Yield each option of each command: its spelling, what it takes or "", the command."""
     for words in commands():
         for line in _own(help_of(*words)):
             if option := OPTION.match(line):
@@ -147,7 +148,7 @@ def options() -> Iterator[tuple[str, str, str]]:
 
 
 def _rows_of_options() -> Iterator[tuple[str, str]]:
-    """Every option with the commands that have it, by its spelling."""
+    """Yield each option, in order of spelling, with the commands that have it."""
     rows = dict[str, list[str]]()
     for option, _, command in sorted(options(), key=itemgetter(0)):
         rows.setdefault(option, []).append(command)
@@ -155,7 +156,7 @@ def _rows_of_options() -> Iterator[tuple[str, str]]:
 
 
 def page_of_keys() -> str:
-    """Every key of the prompts and of the boards, and the answers of every game."""
+    """Return the page of the keys of prompts and boards, and of the answers of every game."""
     parts = [
         "# Keys\n\nMade from the program's own table by `make docs`. "
         "`help` at a prompt and `?` at a board show the same.\n\n",
@@ -173,7 +174,7 @@ def page_of_keys() -> str:
 
 
 def page_of_columns() -> str:
-    """Every table that is exported, with its columns."""
+    """Return the page of the exported tables with their columns."""
     parts = [
         "# Columns of the exported tables\n\nMade from the program's own tables by `make docs`; "
         f"schema version {table_rows.SCHEMA}. [export.md](export.md) says how to use them.\n",
@@ -187,7 +188,7 @@ def page_of_columns() -> str:
 
 
 def pictures() -> dict[str, str]:
-    """Every picture of docs/pictures by the name of its file."""
+    """Return the pictures of docs/pictures by the names of their files."""
     drawn = {}
     for game, path in TABLES.items():
         if game in kit.missing_games():
@@ -207,7 +208,7 @@ def pictures() -> dict[str, str]:
 
 
 def _card() -> Picture:
-    """The third evening of the examples, on one card."""
+    """Return a card of the third evening of the examples."""
     record = parse_record((ROOT / BOARD).read_text(encoding="utf-8"))
     verdict, names = _replayed(BOARD), record.names
     painter = renderers.painter_of(record.game)
@@ -218,25 +219,25 @@ def _card() -> Picture:
 
 
 def _replayed(path: str) -> Verdict:
-    """What the replay of a record says."""
+    """Return the verdict on a record."""
     record = parse_record((ROOT / path).read_text(encoding="utf-8"))
     return replay(games.game_of_record(record), record, record.setup)
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    """A table of Markdown; all columns but the last are typed."""
+    """Return a table of Markdown; all columns but the last are marked as code."""
     lines = [head, ("---",) * len(head)]
     lines += [(*(f"`{cell}`" if cell else "" for cell in row[:-1]), row[-1]) for row in rows]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def _shared(text: str) -> list[str]:
-    """The lines of a help text on the options that all commands have."""
+    """Return the lines of a help text on the options that all commands have."""
     return [line for line, shared in _sorted(text) if shared]
 
 
 def _own(text: str) -> list[str]:
-    """All other lines; no heading over nothing."""
+    """Return all other lines of a help text, without a heading over no lines."""
     lines = [line for line, shared in _sorted(text) if not shared and EVERYWHERE not in line]
     if "-h, --help" in text and not any(re.match(r"  (-\w, )?--", line) for line in lines):
         lines = [line for line in lines if line != "Options:"]
@@ -244,7 +245,7 @@ def _own(text: str) -> list[str]:
 
 
 def _sorted(text: str) -> Iterator[tuple[str, bool]]:
-    """Each line, and whether it is about a shared option; the line on --help belongs to them."""
+    """Yield each line, and whether it is about a shared option, of which --help is one."""
     shared_options = {"--help", *(flag for option in SHARED for flag in option.flags)}
     shared = False
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""Imports the whole program, for the processes that are copies of one that has done so."""
+"""Import the whole program: the processes of tests are copies of one that has done so."""
 
 import sys
 from importlib import import_module

@@ -1,8 +1,8 @@
-"""Commands as a user types them, in this process, on a database of their own.
+"""Run commands as a user types them, in this process, on a database of their own.
 
-`run` gives what a command printed and its exit code; `refuses` says in one line that a
-command ends with one clear error and writes nothing. A campaign that several tests begin
-from is played once and its file copied.
+`run` returns what a command prints, and its exit code. `refuses` checks that a command ends with
+one clear error and writes nothing. A campaign with which several tests begin is played once, and
+its file is copied.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NEW = (
     "--seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
 )
 SLIPS = tuple(f"--slip={seat}" for seat in ("eagle", "bear", "deer", "wolf"))
-"""The records of the examples are kept with the names of whoever holds the cities."""
+"""The options that keep a record of the examples with the names of the cities' holders."""
 STICKERS = (
     "eagle tree G1",
     "deer rock F11",
@@ -60,14 +60,14 @@ Refuses = Callable[..., Output]
 
 
 class Typed(io.TextIOWrapper):
-    """Standard input that is no terminal."""
+    """Standard input that holds a text and is no terminal."""
 
     def __init__(self, text: str) -> None:
         super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
 
 
 def output_of(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Output:
-    """Run the program in this process."""
+    """Run the program in this process, and return its output."""
     out, err = io.StringIO(), io.StringIO()
     patch.setattr("sys.stdin", Typed(stdin))
     with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as end:
@@ -77,7 +77,7 @@ def output_of(words: list[str], stdin: str, patch: pytest.MonkeyPatch) -> Output
 
 
 def as_a_user(patch: pytest.MonkeyPatch, db: Path) -> None:
-    """The environment of somebody at a terminal of 80 columns and 24 lines, with a quick disk."""
+    """Set the environment of a user at a terminal of 80 columns and 24 lines, with a quick disk."""
     quick.databases(patch)
     patch.setenv("CAMPAIGN_DB", str(db))
     patch.setenv("CAMPAIGN_AUTHOR", "Anna")
@@ -131,7 +131,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
 
 @pytest.fixture
 def db(tmp_path: Path) -> Path:
-    """Where the database lies; it is not made before a command makes it."""
+    """The path of the database, which the first command makes."""
     return tmp_path / "campaign.db"
 
 
@@ -197,7 +197,7 @@ def chapter(run: Run, prepared: Prepared, db: Path) -> Run:
 
 @dataclass(frozen=True)
 class Table:
-    """Somebody's own database and key; `call` runs a command line there."""
+    """A player's own database and key; a call runs a command line there."""
 
     run: Run
     patch: pytest.MonkeyPatch
@@ -215,7 +215,7 @@ class Table:
         return self.run(line, stdin)
 
     def does(self, *lines: str | list[str]) -> str:
-        """What the last of these commands printed; all must work."""
+        """Run commands, which must all work; return what the last one printed."""
         for line in lines:
             output = self(line)
             assert output.code == 0, output.err
@@ -224,7 +224,7 @@ class Table:
 
 @pytest.fixture
 def anna(settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Who has the campaign."""
+    """Anna, who has the campaign."""
     table = Table(settled, monkeypatch, tmp_path, "Anna")
     shutil.copy(db, table.db)
     return table
@@ -232,7 +232,7 @@ def anna(settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 @pytest.fixture
 def emil(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
-    """Who takes a city over."""
+    """Emil, who takes a city over."""
     return Table(run, monkeypatch, tmp_path, "Emil")
 
 
@@ -245,7 +245,7 @@ def bundle(anna: Table, tmp_path: Path) -> str:
 
 @pytest.fixture
 def refuses(run: Run, db: Path) -> Refuses:
-    """Run what must be refused: one error that says all the words, nothing written."""
+    """Run a command that must be refused: one error with all the words, and nothing written."""
 
     def call(line: str | list[str], code: int, *words: str, stdin: str = "") -> Output:
         before = content(db)
@@ -258,7 +258,7 @@ def refuses(run: Run, db: Path) -> Refuses:
 
 
 def one_clear_error(output: Output, code: int, *words: str) -> None:
-    """The command printed no data and one error: after `error: `, or with --json as a document."""
+    """Check that a command printed no data and one error, as a document with --json."""
     assert output.out == ""
     if output.err.startswith("{"):
         assert json.loads(output.err)["code"] == code
@@ -272,7 +272,7 @@ def one_clear_error(output: Output, code: int, *words: str) -> None:
 
 
 def content(db: Path) -> list[str] | None:
-    """Every row of a database as text; None where there is none."""
+    """Return every row of a database as text; None if there is no database."""
     if not db.exists():
         return None
     with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro", uri=True)) as connection:
@@ -283,7 +283,7 @@ def content(db: Path) -> list[str] | None:
 
 
 def entries(db: Path) -> int:
-    """How many entries the journal holds."""
+    """Return the number of entries in the journal."""
     if not db.exists():
         return 0
     with closing(sqlite3.connect(db)) as connection:
@@ -292,12 +292,12 @@ def entries(db: Path) -> int:
 
 
 def head_of(run: Run) -> str:
-    """The head for the note in the box."""
+    """Return the head for the note in the box."""
     return run("status").out.rsplit("Head for the box: ", 1)[1].strip()
 
 
 def tamper(db: Path, *statements: str) -> None:
-    """Change a database behind the program's back."""
+    """Change a database without the program."""
     with closing(sqlite3.connect(db)) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -305,9 +305,9 @@ def tamper(db: Path, *statements: str) -> None:
 
 
 def seal_again(db: Path, order: str = "number") -> None:
-    """Make every chain of a changed database sound again, as somebody with time could.
+    """Make every chain of a changed database sound again, as an attacker could.
 
-    `order` is that in which the entries are linked.
+    The entries are linked in this `order`.
     """
     guards = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN (?, ?)"
     with closing(sqlite3.connect(db)) as connection:
@@ -322,7 +322,7 @@ def seal_again(db: Path, order: str = "number") -> None:
         ends: dict[str, str] = {}
         for stream, seq, *content in entries:
             before = ends.get(stream, "")
-            ends[stream] = journal.link(before, stream, seq, *content)
+            ends[stream] = journal.entry_hash(before, stream, seq, *content)
             sealed.append((stream, seq, ends[stream]))
             connection.execute(
                 "UPDATE entry SET previous_hash = ?, hash = ? WHERE stream = ? AND seq = ?",
@@ -336,6 +336,6 @@ def seal_again(db: Path, order: str = "number") -> None:
 
 
 def mistyped(head: str) -> str:
-    """A short head in which two neighbours have changed places."""
+    """Return a short head in which two neighbouring characters have changed places."""
     at = next(i for i in range(3) if head[i] != head[i + 1])
     return head[:at] + head[at + 1] + head[at] + head[at + 2 :]

@@ -1,4 +1,4 @@
-"""What is installed is read once a process: tests that install packages have it read again."""
+"""Installed packages are read once in a process; tests that install some reset this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every document that a command prints with `--json`, and the check of one by its model."""
+"""The documents that commands print with `--json`, and the check of a document by its model."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests import docs
 
 @cache
 def of_kind() -> Mapping[str, Mapping[type[Document], list[str]]]:
-    """By kind its models, each with the commands that print it; `envelope` has two."""
+    """Return the models of each kind, which are two for `envelope`, with their commands."""
     kinds: dict[str, dict[type[Document], list[str]]] = {}
     for words in map(" ".join, docs.commands()):
         for model in documents.documents_of_command(words):
@@ -32,7 +32,7 @@ def _check(kind: str) -> TypeAdapter[Document]:
 
 
 def checked(text: str) -> dict[str, Any]:
-    """The one document of a text; raises `ValidationError` where it is not what its model says."""
+    """Return the only document of a text; raises `ValidationError` if its model refuses it."""
     document: dict[str, Any] = json.loads(text)
     model = _check(document["kind"]).validate_json(text)
     # No key has a default or another value.

@@ -1,4 +1,4 @@
-"""docs/json.md, made from the models of the documents: `python -m tests.docs` writes it."""
+"""Make docs/json.md from the models of the documents; `python -m tests.docs` writes it."""
 
 from __future__ import annotations
 
@@ -60,20 +60,22 @@ $ campaign status --json
 
 
 def page() -> str:
-    """The whole page: the documents by kind, then the parts that several of them contain."""
+    """Return the page: the documents by kind, then the parts that several of them contain."""
     schemas = {kind: [*map(_schema, models)] for kind, models in of_kind().items()}
     parts: dict[str, Schema] = {}
     uses = Counter[str]()
     for described in schemas.values():
-        names = {name: part for one in described for name, part in one.get("$defs", {}).items()}
+        names = {
+            name: part for schema in described for name, part in schema.get("$defs", {}).items()
+        }
         uses.update(names.keys())
         parts |= names
     shared = {name for name, count in uses.items() if count > 1}
     text = [HEAD]
     for kind in sorted(schemas):
         text.append(f"\n## {kind}\n\nPrinted by {_commands(of_kind()[kind])}.\n")
-        text.append("\n".join("".join(_described(one, shared)) for one in schemas[kind]))
-        own = {name for one in schemas[kind] for name in one.get("$defs", {})} - shared
+        text.append("\n".join("".join(_described(schema, shared)) for schema in schemas[kind]))
+        own = {name for schema in schemas[kind] for name in schema.get("$defs", {})} - shared
         for name in sorted(own):
             text += [f"\n**{_words(name)}**: ", *_described(parts[name], shared)]
     text.append("\n## Parts\n")
@@ -87,13 +89,13 @@ def _schema(model: type[Document]) -> Schema:
 
 
 def _commands(models: Mapping[type[Document], Iterable[str]]) -> str:
-    """The commands that print a kind of document."""
-    commands = {words for every in models.values() for words in every}
+    """Return the commands that print a kind of document, in words."""
+    commands = {words for words_of_model in models.values() for words in words_of_model}
     return ", ".join(f"`campaign {words}`" for words in sorted(commands))
 
 
 def _described(schema: Schema, shared: set[str]) -> Iterator[str]:
-    """What an object is, and its keys but for those of every document."""
+    """Yield what an object is, then its keys, except the two of every document."""
     yield " ".join(schema["description"].split()) + "\n\n"
     keys = schema["properties"]
     for key in [*keys][2:] if "schema" in keys else keys:
@@ -102,14 +104,14 @@ def _described(schema: Schema, shared: set[str]) -> Iterator[str]:
 
 
 def _type(schema: Schema, shared: set[str]) -> str:
-    """The type of a value in words."""
+    """Return the type of a value in words."""
     match schema:
         case {"$ref": ref}:
             name = str(ref).rpartition("/")[2]
             words = _words(name)
             return f"[{words}](#part-{words.replace(' ', '-')})" if name in shared else words
         case {"anyOf": types}:
-            return " or ".join(dict.fromkeys(_type(one, shared) for one in types))
+            return " or ".join(dict.fromkeys(_type(part, shared) for part in types))
         case {"const": value}:
             return f"`{str(value).lower()}`"
         case {"enum": values}:
@@ -129,5 +131,5 @@ def _type(schema: Schema, shared: set[str]) -> str:
 
 
 def _words(name: str) -> str:
-    """The name of a part in words."""
+    """Return the name of a part in words."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()

@@ -1,4 +1,4 @@
-"""The man page, made from the program's own help; `python -m tests.docs` writes it."""
+"""Make the man page from the program's own help; `python -m tests.docs` writes it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTES = (
     ("`CAMPAIGN_DB`", "ENVIRONMENT"),
     ("A seat", "SEATS"),
 )
-"""How the paragraphs above docs/cli.md begin, and the sections that they are here."""
+"""The beginnings of the paragraphs at the top of docs/cli.md, and their section titles here."""
 FILES = """\
 The database is the file campaign.db in the data folder of the user, unless --db or CAMPAIGN_DB
 names another one; on Linux ~/.local/share/campaign. `campaign db path` says where it is."""
@@ -26,7 +26,7 @@ HEAD = f'.TH CAMPAIGN 1 "" "campaign {__version__}" "User Commands"\n'
 
 
 def page() -> str:
-    """The whole page, as roff."""
+    """Return the man page, as roff."""
     return HEAD + "".join(_sections())
 
 
@@ -36,7 +36,7 @@ def _sections() -> Iterator[str]:
     yield _section("SYNOPSIS", ".B campaign\n[OPTIONS] COMMAND [ARGS]...\n")
     paragraphs = docs.HEAD.split("\n\n")
     for beginning, title in NOTES:
-        (text,) = (one for one in paragraphs if one.startswith(beginning))
+        (text,) = (paragraph for paragraph in paragraphs if paragraph.startswith(beginning))
         yield _section(title, _text(text))
     yield _section("OPTIONS OF EVERY COMMAND", _as_it_is(docs.shared_help()))
     commands = (
@@ -52,17 +52,17 @@ def _section(title: str, body: str) -> str:
 
 
 def _text(paragraph: str) -> str:
-    """A paragraph, in which a command is bold."""
+    """Return a paragraph as roff, with commands in bold."""
     lines = re.sub(r"`([^`]+)`", "\0\\1\1", paragraph).strip()
     return _escaped(lines).replace("\0", "\\fB").replace("\1", "\\fP") + "\n"
 
 
 def _as_it_is(text: str) -> str:
-    """Lines that stay as they are."""
+    """Return lines as roff that keeps them unchanged."""
     return f".nf\n{_escaped(text)}\n.fi\n"
 
 
 def _escaped(text: str) -> str:
-    """Text of which roff takes no sign for its own."""
+    """Return a text whose characters have no meaning to roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     return re.sub(r"(?m)^(?=\.)", r"\\&", text)

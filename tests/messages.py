@@ -1,9 +1,10 @@
-"""`make messages`: every sentence of the program into the catalogues of `campaign/locale`.
+"""`make messages`: write every sentence of the program into the catalogues of `campaign/locale`.
 
-A sentence is a literal that `phrase`, `plural`, `joined`, `many` or `listed` is called with
+A sentence is a literal in a call of `phrase`, `plural`, `joined`, `many` or `listed`
 (`engine/kernel/phrases.py`), also in the templates of pages; the words of a kind of rule; or a
-word of the data of a game. What a translator has written stays; sentences that are gone go; new
-ones are empty, listed, and shown in English. The compiled catalogue is written with the other.
+word in the data of a game. Translations stay, and sentences that the program no longer has are
+removed. New sentences are empty, listed, and shown in English. The compiled catalogue is written
+beside the other one.
 """
 
 from __future__ import annotations
@@ -51,16 +52,16 @@ WORDS_OF_GAMES = [
     import_module(f"tests.games.{path.parent.name}.sentences")
     for path in sorted(Path(__file__).parent.glob("games/*/sentences.py"))
 ]
-"""What games say by data of their own: `NAMED`, names that publishers print, and `sentences()`."""
+"""The words of games: `NAMED`, the names that publishers print, and `sentences()` in data."""
 NAMED: Mapping[str, Mapping[str, str]] = dict(
     chain.from_iterable(words.NAMED.items() for words in WORDS_OF_GAMES)
 )
-"""What publishers call cards and buildings: said by the games, not by translators."""
+"""The names that publishers print on cards and buildings: games give them, not translators."""
 
 
 @cache
 def messages() -> frozenset[Message]:
-    """Every sentence, or pair for one and more."""
+    """Return every sentence; one with two forms is a pair, for one and more."""
     said: set[Message] = set(_words())
     for folder in ("campaign", "engine"):
         for file in (ROOT / folder).rglob("*.py"):
@@ -74,7 +75,7 @@ def messages() -> frozenset[Message]:
 
 
 def _said(tree: ast.AST) -> Iterator[Message]:
-    """The sentences of a module: literals, also those of both branches of an `if`."""
+    """Yield the sentences of a module: literals, also in both branches of an `if` expression."""
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="phrase" | "joined"), args=[first, *_]):
@@ -112,13 +113,13 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 
 def _words() -> Iterator[Message]:
-    """The words of packs, kinds of rules and verdicts, which no call of `phrase` says."""
+    """Yield the words of packs, kinds of rules and verdicts, which are in no call of `phrase`."""
     yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
     yield from ("forest", "mountain", "river", "small square", "plain")
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())
-    yield from ((s.one, s.more) if s.more else s.one for s in (*SENTENCES.values(), HEAD_ALONE))
+    yield from ((s.one, s.plural) if s.plural else s.one for s in (*SENTENCES.values(), HEAD_ALONE))
     for kind in KINDS.values():
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
@@ -141,26 +142,26 @@ def _of_pack(pack: Pack) -> Iterator[Message]:
     for row in (row for rows in (pack.rules, *pack.episodes.values()) for row in rows):
         yield row.name
         yield row.get("words", "")
-    things = {word for content in pack.contents for word in (content.id, content.kind)}
-    for word in sorted({*things, *(piece.kind for piece in pack.pieces.values()), NUGGET}):
+    content_words = {word for content in pack.contents for word in (content.id, content.kind)}
+    for word in sorted({*content_words, *(piece.kind for piece in pack.pieces.values()), NUGGET}):
         yield from (word, str(article(word)))
         if not word.endswith("s"):
             yield counted(word)
 
 
 def catalogue_file(language: str) -> Path:
-    """The catalogue that translators write."""
+    """Return the path of the catalogue that translators write."""
     return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
 def catalogue_of(language: str) -> Catalog:
-    """The catalogue of a language as it lies in its file."""
+    """Return the catalogue of a language as its file has it."""
     with catalogue_file(language).open("rb") as file:
         return read_po(file, language)
 
 
 def brought_up_to_date(language: str) -> Catalog:
-    """The catalogue of a language with every sentence of the program and no other."""
+    """Return the catalogue of a language with every sentence of the program and no other."""
     old = catalogue_of(language) if catalogue_file(language).exists() else Catalog(language)
     new = Catalog(
         language,
@@ -185,22 +186,22 @@ def brought_up_to_date(language: str) -> Catalog:
 
 
 def missing(catalogue: Catalog) -> list[Message]:
-    """The sentences that nobody has translated yet."""
+    """Return the sentences without a translation."""
     return [sentence(row) for row in catalogue if row.id and not any(forms(row))]
 
 
 def sentence(row: Row) -> Message:
-    """A sentence of a catalogue, or its pair for one and more."""
+    """Return the sentence of a row, or its pair for one and more."""
     return row.id if isinstance(row.id, str) else (row.id[0], row.id[1])
 
 
 def forms(row: Row) -> tuple[str, ...]:
-    """What translators have written for a sentence, one text or one for each plural form."""
+    """Return the translation in a row: one text, or one for each plural form."""
     return (row.string,) if isinstance(row.string, str) else tuple(row.string or ())
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """What the program reads: without the sentences that are missing, so that they are English."""
+    """Return the catalogue for the program, without the sentences that are not translated."""
     said = deepcopy(catalogue)
     for message in missing(catalogue):
         said.delete(message if isinstance(message, str) else message[0])

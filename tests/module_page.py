@@ -1,4 +1,4 @@
-"""docs/modules.md, made from the tree and the first sentences of its modules: `make docs`."""
+"""Make docs/modules.md from the tree and the first sentences of its modules: `make docs`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ folder `campaign/services/handover/`. Files in `tests/cli` begin with `test_`.
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the page of modules."""
     parts = [HEAD, *_capabilities(), "\n## What each layer shares\n"]
     stems = _stems()
     for layer in LAYERS[:-1]:
@@ -48,7 +48,7 @@ def page() -> str:
 
 
 def _capabilities() -> Iterator[str]:
-    """The table of the stems."""
+    """Yield the table of the stems."""
     heads = ("Stem", "Commands", *(f"`{layer.removeprefix('campaign/')}`" for layer in LAYERS))
     yield f"| {' | '.join(heads).replace('display/', '')} |\n|{'---|' * len(heads)}\n"
     stems = _stems()
@@ -61,32 +61,32 @@ def _capabilities() -> Iterator[str]:
             )
             for layer in LAYERS
         ]
-        given = ", ".join(f"`{words}`" for words in _commands_of(stem, stems))
-        yield f"| {' | '.join((f'`{stem}`', given, *cells))} |\n"
+        command_cell = ", ".join(f"`{words}`" for words in _commands_of(stem, stems))
+        yield f"| {' | '.join((f'`{stem}`', command_cell, *cells))} |\n"
 
 
 def _stems() -> list[str]:
-    """The modules of the command line that have commands or stand in another layer, too."""
+    """Return the modules of the command line that have commands or are also in another layer."""
     names = {path.stem for path in _modules("campaign/cli")}
     others = {path.stem for layer in LAYERS[1:-1] for path in _modules(layer)}
-    given = {row.module.split(".")[2] for row in commands.core_commands()}
-    stems = sorted(names & (others | given))
-    return [stem for stem in stems if not any(stem.startswith(f"{one}_") for one in stems)]
+    command_modules = {row.module.split(".")[2] for row in commands.core_commands()}
+    stems = sorted(names & (others | command_modules))
+    return [stem for stem in stems if not any(stem.startswith(f"{shorter}_") for shorter in stems)]
 
 
 def _stem_of(path: Path, stems: Sequence[str]) -> str:
-    """The stem that the name of a module begins with; empty where none does."""
+    """Return the stem with which the name of a module begins; "" if none does."""
     name = Path(_name(path)).stem
-    return next((one for one in stems if name == one or name.startswith(f"{one}_")), "")
+    return next((stem for stem in stems if name == stem or name.startswith(f"{stem}_")), "")
 
 
 def _name(path: Path) -> str:
-    """The name of a module as it follows the stem: with a slash for a folder, without `test_`."""
+    """Return the name of a module in a cell: with a slash for a folder, without `test_`."""
     return path.name.removeprefix("test_") + "/" * path.is_dir()
 
 
 def _commands_of(stem: str, stems: Sequence[str]) -> list[str]:
-    """The commands and groups that stand first on a command line and are of this capability."""
+    """Return the first words of command lines that belong to a capability."""
     return [
         row.statement.words
         for row in commands.core_commands()
@@ -95,7 +95,7 @@ def _commands_of(stem: str, stems: Sequence[str]) -> list[str]:
 
 
 def _modules(folder: str, *, folders: bool = True) -> list[Path]:
-    """The modules of a folder and the folders in it that hold some, by their names."""
+    """Return the modules of a folder, and the folders in it that hold modules, by name."""
     return sorted(
         path
         for path in (ROOT / folder).iterdir()
@@ -105,7 +105,7 @@ def _modules(folder: str, *, folders: bool = True) -> list[Path]:
 
 
 def _homes(folder: str) -> Iterator[str]:
-    """The folders of games or extras."""
+    """Yield the folders of games or extras."""
     if folder != "campaign/store":
         for path in _modules(folder):
             if path.is_dir():
@@ -113,13 +113,13 @@ def _homes(folder: str) -> Iterator[str]:
 
 
 def _listed(paths: Sequence[Path]) -> Iterator[str]:
-    """A line for each module: its name and what it is."""
+    """Yield a line for each module: its name and what it is."""
     for path in paths:
         source = path / "__init__.py" if path.is_dir() else path
         yield f"- `{path.name}{'/' * path.is_dir()}`: {_sentence(source)}\n"
 
 
 def _sentence(path: Path) -> str:
-    """The first paragraph of a module's docstring, on one line."""
+    """Return the first paragraph of a module's docstring, on one line."""
     words = ast.get_docstring(ast.parse(path.read_text("utf-8"))) if path.exists() else ""
     return re.sub(r"\s+", " ", (words or "").split("\n\n")[0]).replace("|", "\\|")

@@ -1,7 +1,7 @@
-"""A function or a command line in a process of its own, which may be killed.
+"""Run a function or a command line in a process of its own, which may be killed.
 
-In `make test` the processes are copies of one that has imported the program: the import costs
-more than most of these tests. In `make soak` each is a new Python, as it is for a user.
+In `make test` the processes are copies of one that has imported the program, as the import costs
+more than most of these tests. In `make soak` each process is a new Python, as for a user.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.soak import SOAK
 ROOT = Path(__file__).parent.parent
 
 GIVE_UP = 600
-"""Seconds after which a process that does nothing is taken to hang."""
+"""The seconds after which a process is thought to hang."""
 IMPORTED = [
     "tests.store.works",
     "tests.everything",
@@ -50,15 +50,15 @@ CONTEXT = _context()
 
 
 def until(happens: Callable[[], bool]) -> None:
-    """Wait for what another process does."""
-    last = monotonic() + GIVE_UP
+    """Wait until another process makes a condition true."""
+    deadline = monotonic() + GIVE_UP
     while not happens():
-        assert monotonic() < last, "the process hangs"
+        assert monotonic() < deadline, "the process hangs"
         sleep(0.01)
 
 
 def until_it_waits(pid: int) -> None:
-    """Wait until a process sleeps: for a lock that it has asked for, or for a key."""
+    """Wait until a process sleeps, which means that it waits for a lock or a key."""
     state = Path(f"/proc/{pid}/stat")
     if not state.exists():
         pytest.skip("there is no /proc here to see when a program waits")
@@ -77,7 +77,7 @@ class Worker:
         writer.close()
 
     def receive(self) -> Any:
-        """The next message of the process; None when it has ended."""
+        """Return the next message of the process; None if it has ended."""
         assert self._reader.poll(GIVE_UP), "the process hangs"
         try:
             return self._reader.recv()
@@ -85,14 +85,14 @@ class Worker:
             return None
 
     def wait(self) -> int | None:
-        """Wait for the end; the exit code."""
+        """Wait for the end, and return the exit code."""
         self._process.join(GIVE_UP)
         assert self._process.exitcode is not None, "the process hangs"
         self._reader.close()
         return self._process.exitcode
 
     def kill(self) -> list[Any]:
-        """Kill the process; the messages that were not received."""
+        """Kill the process, and return the messages that were not received."""
         self._process.kill()
         rest = list(iter(self.receive, None))
         assert self.wait() in (0, -signal.SIGKILL)
@@ -108,7 +108,7 @@ def _run(
 
 
 class Streams(NamedTuple):
-    """The files that a program reads and writes; None is a stream that is closed."""
+    """The files that a program reads and writes; None means a closed stream."""
 
     stdin: str | None = os.devnull
     stdout: str | None = os.devnull
@@ -119,10 +119,10 @@ NOWHERE = Streams()
 
 
 class Program:
-    """`campaign` with these words; `variables` are added to the environment of the test.
+    """A process of `campaign` with these words; `variables` are added to the test's environment.
 
-    With `controlled` the terminal among the streams is the one whose Ctrl-C interrupts the
-    program; no file that it writes gets longer than `longest` bytes.
+    With `controlled`, Ctrl-C at the terminal among the streams interrupts the program. No file
+    that the program writes gets longer than `longest` bytes.
     """
 
     def __init__(
@@ -140,11 +140,11 @@ class Program:
         self.pid = self._process.pid
 
     def poll(self) -> int | None:
-        """The exit code, or None while the program runs."""
+        """Return the exit code, or None while the program runs."""
         return self._process.exitcode
 
     def wait(self, seconds: float = GIVE_UP) -> int:
-        """Wait for the end; the exit code."""
+        """Wait for the end, and return the exit code."""
         self._process.join(seconds)
         assert self._process.exitcode is not None, "the program hangs"
         return self._process.exitcode
@@ -153,7 +153,7 @@ class Program:
         os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it, if it has not ended."""
+        """Kill the program, if it has not ended."""
         self._process.kill()
         self.wait()
 
@@ -180,7 +180,7 @@ def _program(
 
 
 def _opened(number: int, path: str | None, controlled: bool) -> TextIO | None:
-    """A standard stream as Python opens it when it starts."""
+    """Return a standard stream as Python opens it at its start."""
     if path is None:
         os.close(number)
         return None
@@ -212,7 +212,7 @@ def ended(
     streams: Mapping[str, str | None] = MappingProxyType({}),
     longest: int = resource.RLIM_INFINITY,
 ) -> Ended:
-    """Run a program to its end; `streams` are those that are not caught in files of the folder."""
+    """Run a program to its end; all but `streams` are caught in files of the folder."""
     caught = {name: str(folder / name) for name in ("stdout", "stderr")}
     program = Program(*words, streams=Streams(**{**caught, **streams}), longest=longest)
     code = program.wait()

@@ -1,9 +1,9 @@
-"""What makes databases cheap for tests that look at something else.
+"""Make databases cheap for tests that are not about databases.
 
-`databases` is in force for every command that a test runs in its own process. It changes nothing
-that a command reads or prints: a new database gets the newest schema from the script that one made
-by Alembic has left, statements are compiled once and not for every database anew, and nothing
-waits for the disk. `migrations` takes it back where databases are what is tested.
+`databases` holds for every command that a test runs in its own process. It changes nothing that a
+command reads or prints. A new database gets the newest schema from a script, which is read once
+from a database made by Alembic. Statements are compiled once for all databases, and nothing waits
+for the disk. `migrations` brings Alembic back for tests of databases.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ by_alembic, create_engine = upgrade.upgrade, sa.create_engine
 
 
 class Compiled(dict[tuple[Any, ...], Any]):
-    """Compiled statements by kind of database; SQLAlchemy keeps them by database."""
+    """Compiled statements by kind of database, as SQLAlchemy would keep them for each database."""
 
     def get(self, key: tuple[Any, ...], default: Any = None) -> Any:
         return super().get((type(key[0]), *key[1:]), default)
@@ -35,14 +35,14 @@ COMPILED = Compiled()
 
 
 def databases(patch: pytest.MonkeyPatch) -> None:
-    """Make databases of this process cheap."""
+    """Make the databases of this process cheap."""
     patch.setattr(upgrade, "upgrade", _by_script)
     patch.setattr(database, "SYNCHRONOUS", "OFF")
     patch.setattr(sa, "create_engine", _create_engine)
 
 
 def migrations(patch: pytest.MonkeyPatch) -> None:
-    """Make them by Alembic again."""
+    """Make databases with Alembic again."""
     patch.setattr(upgrade, "upgrade", by_alembic)
 
 
@@ -63,7 +63,7 @@ def _by_script(opened: sa.Engine) -> upgrade.Upgrade | None:
 
 @cache
 def _script() -> tuple[str, ...]:
-    """The statements that make an empty database of the newest schema."""
+    """Return the statements that make an empty database with the newest schema."""
     made = database.open_database(MEMORY)
     by_alembic(made)
     with made.connect() as connection:

@@ -1,4 +1,4 @@
-"""Copies of the program without a folder, and what it does there."""
+"""Run command lines in copies of the program that lack some folders."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ print(json.dumps(ran))
 
 
 class Ran(NamedTuple):
-    """What a command line gave."""
+    """The exit code and the output of a command line."""
 
     code: int
     out: str
@@ -50,10 +50,10 @@ class Ran(NamedTuple):
 
 
 def without(folder: Path, *gone: str) -> Path:
-    """A copy of the program without some folders, made of links."""
+    """Make a copy of the program from links, without some folders; return its folder."""
     for name in ("migrations", "examples", "pyproject.toml"):
         folder.joinpath(name).symlink_to(ROOT / name)
-    paths = {str(ROOT / one) for one in gone}
+    paths = {str(ROOT / name_of_folder) for name_of_folder in gone}
 
     def ignored(where: str, names: list[str]) -> list[str]:
         return [n for n in names if n == "__pycache__" or os.path.join(where, n) in paths]
@@ -64,11 +64,11 @@ def without(folder: Path, *gone: str) -> Path:
 
 
 def ran(folder: Path, lines: list[list[str]], *, imports: bool = False) -> list[Ran]:
-    """What command lines give in a copy, and last its import contracts; all in one process.
+    """Run command lines in a copy, then its import contracts, all in one process.
 
     With `imports` every module of the copy is imported first.
     """
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", IMPORTS * imports + RUNS, json.dumps(lines)],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), "CAMPAIGN_DB": str(folder / "db.sqlite")},
@@ -77,5 +77,5 @@ def ran(folder: Path, lines: list[list[str]], *, imports: bool = False) -> list[
         check=False,
         stdin=subprocess.DEVNULL,
     )
-    assert done.returncode == 0, done.stderr
-    return [Ran(*one) for one in json.loads(done.stdout)]
+    assert process.returncode == 0, process.stderr
+    return [Ran(*fields) for fields in json.loads(process.stdout)]

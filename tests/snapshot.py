@@ -1,4 +1,4 @@
-"""migrations/schema.sql, made from a new database: `make docs` writes it."""
+"""Make migrations/schema.sql from a new database; `make docs` writes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAGE = Path(__file__).parent.parent / "migrations" / "schema.sql"
 
 
 def snapshot(path: Path) -> str:
-    """The schema of a database made at a path that is not there yet."""
+    """Return the schema of a new database, made at a path that does not exist yet."""
     database = open_database(path)
     try:
         schema.ensure(database)

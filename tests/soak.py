@@ -1,4 +1,4 @@
-"""How long the long tests are: short in `make test`, longer in `.ci/run`, whole in `make soak`."""
+"""The length of the long tests: short in `make test`, longer in `.ci/run`, full in `make soak`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import os
 
 SOAK = bool(os.environ.get("CAMPAIGN_SOAK"))
 CI = SOAK or bool(os.environ.get("CAMPAIGN_CI"))
-"""Whether changes are accepted here: more is tried, and Chromium and PostgreSQL are required."""
+"""Whether `.ci/run` or `make soak` runs: both try more, and need Chromium and PostgreSQL."""
 
 
 def count(short: int, full: int, ci: int | None = None) -> int:
-    """A number of repetitions, seconds or steps; `ci` where changes are accepted, if not short."""
+    """Return the number for this run: `full` in `make soak`, `ci` in `.ci/run`, else `short`."""
     if SOAK:
         return full
     return short if ci is None or not CI else ci

@@ -1,4 +1,4 @@
-"""What docs/adding_a_game.md says of the parts of a kit and of the game in examples is so."""
+"""docs/adding_a_game.md is right about the parts of a kit and the game in examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PEBBLES = ROOT / "examples" / "pebbles"
 
 
 class Asked(NamedTuple):
-    """A row of the table of parts: what the part must have, by which protocol of which module."""
+    """A row of the table of parts: the members of a part, and the protocol that demands them."""
 
     part: str
     members: set[str]
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
 
 
 def _rows() -> list[Asked]:
-    """The rows of the table; "at the same place" is the module of the row above."""
+    """Return the rows of the table; "at the same place" means the module of the row above."""
     rows, path = list[Asked](), ""
     for line in re.findall(r"(?m)^\| \*?`\w+`\*? \|.*\| `\w+`.*\|$", PAGE):
         part, members, _, where = (cell.strip() for cell in line.strip("|").split("|"))

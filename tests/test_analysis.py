@@ -1,4 +1,4 @@
-"""The questions of docs/analysis.md, asked as they stand there."""
+"""The questions of docs/analysis.md are asked as they stand there."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ONE = ("session record examples/eternal.toml --yes",)
 
 
 def exported(folder: Path, games: tuple[str, ...]) -> Path:
-    """A folder with the tables of a database that has these games, as CSV and as JSON Lines."""
+    """Export the tables of a database with these games as CSV and JSON Lines; return the folder."""
     with pytest.MonkeyPatch.context() as patch:
         as_a_user(patch, folder / "campaign.db")
         patch.chdir(ROOT)
@@ -50,7 +50,7 @@ def one(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def answers(folder: Path, language: str, code: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """How many rows the answer has to a question that is asked in a folder."""
+    """Return the number of rows in the answer to a question that is asked in a folder."""
     monkeypatch.chdir(folder)
     with duckdb.connect() as connection:
         connection.execute(Path("tables.sql").read_text("utf-8"))

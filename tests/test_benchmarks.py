@@ -1,4 +1,4 @@
-"""What takes hours to measure begins and ends: a board of the log of hindsight, without time."""
+"""A benchmark that takes hours runs here without searching: the log of hindsight."""
 
 from __future__ import annotations
 

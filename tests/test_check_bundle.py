@@ -1,7 +1,7 @@
-"""examples/check_bundle.py says of a bundle what the program says, on good and damaged ones.
+"""examples/check_bundle.py agrees with the program on good and damaged bundles.
 
-It shares no code with the program and knows no rules of the game. So what it finds wrong the
-program must find, too; and what was changed below the rules both find.
+It shares no code with the program and knows no rules of the game. Each fault that it finds the
+program must find, too. Both must find any change, unless only the rules of the game reveal it.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ check = runpy.run_path(str(CHECKER), run_name="checker")["check"]
 
 
 def holds_there(data: bytes) -> bool:
-    """Whether the checker finds nothing."""
+    """Return whether the checker finds no fault."""
     return not any(problems for _, problems, _ in check(data))
 
 
 def holds_here(data: bytes) -> bool:
-    """Whether the program finds nothing."""
+    """Return whether the program finds no fault."""
     try:
         return proof.audit(data, {})[1].ok
     except (StoreError, EngineError):
@@ -52,7 +52,7 @@ def holds_here(data: bytes) -> bool:
 
 @pytest.fixture
 def corrected(anna: Table, tmp_path: Path) -> bytes:
-    """A bundle with an evening amended, one taken back, and the taking back taken back."""
+    """A bundle with an edited evening and one that was undone, redone and undone again."""
     changed = (CHAPTER / "episode-1.toml").read_text("utf-8").replace("wolf = 2", "wolf = 3")
     (tmp_path / "changed.toml").write_text(changed, "utf-8")
     reason = ["--reason", "x", "--as-played", "--yes"]
@@ -95,7 +95,7 @@ CHANGES: dict[str, tuple[Change, bool]] = {
     "a kind": (rechained(4, kind="sticker moved"), True),
     "a seal": (rechained(1, payload={"seals": {"box": "0" * 64}}), False),
 }
-"""By name a change, chained and signed again; and whether nothing but the rules can find it."""
+"""Changes by name, chained and signed again, and whether only the rules can find them."""
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -119,7 +119,7 @@ def test_a_chain_that_was_not_made_again_is_broken(bundle: str) -> None:
 
 
 def test_damaged_bundles_hold_nowhere(bundle: str, corrected: bytes) -> None:
-    """A byte of the file, or of a member that is packed again without a new signature."""
+    """Change a byte of the file, or of a member that is packed again without a new signature."""
     chance = random.Random(1)
     for data in (Path(bundle).read_bytes(), corrected):
         for _ in range(count(60, 3_000, ci=300)):
@@ -134,7 +134,7 @@ def test_damaged_bundles_hold_nowhere(bundle: str, corrected: bytes) -> None:
 def test_whatever_it_finds_in_a_signed_bundle_the_program_finds(
     bundle: str, corrected: bytes, tmp_path: Path
 ) -> None:
-    """A random value in a random place, chained and signed again by somebody else."""
+    """Put a random value in a random place; chain and sign the bundle again with another key."""
     dice = random.Random(2)
     other = tmp_path / "corrected.zip"
     for number in range(count(60, 3_000, ci=300)):
@@ -149,7 +149,7 @@ def flipped(chance: random.Random, data: bytes) -> bytes:
 
 
 def _repacked(chance: random.Random, data: bytes) -> bytes:
-    """The same members, with a byte of one of them changed."""
+    """Return a zip of the same members, with one byte of one of them changed."""
     members = _contents(data)
     assert members
     name = chance.choice([name for name, member in members.items() if member])
@@ -162,7 +162,7 @@ def _repacked(chance: random.Random, data: bytes) -> bytes:
 
 
 def _contents(data: bytes) -> dict[str, bytes] | None:
-    """The members of a zip; None where it cannot be read."""
+    """Return the members of a zip; None if it cannot be read."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             return {name: file.read(name) for name in file.namelist()}

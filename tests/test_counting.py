@@ -1,4 +1,4 @@
-"""How often each command reads records, replays them and folds histories, by counting."""
+"""Count how often each command reads records, replays them and folds histories."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ def test_a_command_counts_what_it_did_before(
 def test_every_command_is_counted() -> None:
     page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
     commands = set(re.findall(r"(?m)^## campaign (.+)$", page))
-    given = [f"{case.command} " for case in CASES]
-    counted_ones = {name for name in commands if any(one.startswith(f"{name} ") for one in given)}
+    counted_lines = [f"{case.command} " for case in CASES]
+    counted_ones = {
+        name for name in commands if any(line.startswith(f"{name} ") for line in counted_lines)
+    }
     assert commands - counted_ones == set(UNCOUNTED)
 
 

@@ -1,4 +1,4 @@
-"""What runs a club's server fits the program: its commands, what the image needs, the units."""
+"""The files for a club's server fit the program: their commands, the image, the units."""
 
 from __future__ import annotations
 

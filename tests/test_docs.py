@@ -15,7 +15,7 @@ from tests import docs, json_page, man_page, module_page
 
 ROOT = Path(__file__).parent.parent
 GONE = kit.missing_games()
-"""Games whose folders were deleted: what pages say of them is not held to the program."""
+"""Games whose folders were deleted: what pages say of them is not compared with the program."""
 PAGES = sorted(
     path
     for path in ROOT.rglob("*.md")
@@ -73,7 +73,7 @@ def test_every_command_has_one_example_that_calls_it(words: tuple[str, ...]) -> 
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of the headings of a page, as they are linked to; "" for the page itself."""
+    """Return the anchors of the headings of a page, as links name them; "" for the page itself."""
     headings = re.findall(r"(?m)^#+ (.+)$", page.read_text(encoding="utf-8"))
     return {""} | {re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in headings}
 

@@ -17,7 +17,7 @@ OTHERS = [game for game in GAMES if game is not my_city]
 
 
 def naming(game: Game, folder: Path) -> set[str]:
-    """The files below a folder that name a game, but for those of its own folder."""
+    """Return the files below a folder that name a game, except those in its own folder."""
     module = game.NAME.replace("-", "_")
     names = re.compile("|".join((game.NAME, module, game.TITLE)), re.IGNORECASE)
     return {

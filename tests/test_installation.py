@@ -21,7 +21,7 @@ Install = Callable[..., Path]
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Let this program seem to be installed in a folder, which holds these files besides."""
+    """Make this program appear to be installed in a folder with these files."""
 
     def install(name: str = "environment", system: bool = False, **files: str) -> Path:
         environment = tmp_path / name

@@ -1,4 +1,4 @@
-"""The catalogues of `campaign/locale`: nothing in them is wrong; what is missing is English."""
+"""The catalogues of `campaign/locale` have no fault; a missing translation is English."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A plugin of mypy: a phrase in an f-string, or in `"...".format(...)`, is an error of type.
+"""A plugin of mypy: a phrase in an f-string, or in `"...".format(...)`, is a type error.
 
-A phrase is no text; put into one it would be English in every language. `{words!s}` says that
+A phrase is no text: in a text it would be English in every language. `{words!s}` says that
 English is meant, as in a record.
 """
 
@@ -14,14 +14,14 @@ from mypy.types import Instance, Type, UnionType, get_proper_type
 
 PHRASE = "engine.kernel.phrases.Phrase"
 MEANT = "{!s"
-"""How the pattern begins that mypy makes of a value that is made a text on purpose."""
+"""The beginning of the pattern into which mypy turns `{words!s}`."""
 
 
 class TypedTexts(Plugin):
-    """Refuses phrases in texts."""
+    """A plugin that refuses phrases in texts."""
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        """Look at what is put into a text; an f-string is a call of `format` for mypy."""
+        """Return the check of the values in a text; an f-string is a call of `format` to mypy."""
         return _checked if fullname == "builtins.str.format" else None
 
 
@@ -31,7 +31,9 @@ def _checked(context: MethodContext) -> Type:
         pattern = call.callee.expr
         if isinstance(pattern, StrExpr) and pattern.value.startswith(MEANT):
             return context.default_return_type
-    if any(_is_phrase(one) for some in context.arg_types for it in some for one in _each(it)):
+    if any(
+        _is_phrase(part) for types in context.arg_types for type_ in types for part in _each(type_)
+    ):
         context.api.fail(
             "In a text this phrase would be English in every language: make a phrase of the whole, "
             "or write {...!s} where English is meant",
@@ -51,5 +53,5 @@ def _is_phrase(of: Type) -> bool:
 
 
 def plugin(version: str) -> type[Plugin]:
-    """What mypy asks for."""
+    """Return the plugin, as mypy asks."""
     return TypedTexts

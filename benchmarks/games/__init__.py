@@ -1,7 +1,8 @@
-"""What is measured of each game: a module a game, under the name of its rules.
+"""The measurements of each game: a module for each game, named after its rules.
 
-Such a module has `BENCHES`, and what applies to it of: `forget()` empties what a search has found,
-`report()` gives lines of the page of figures, `long_record()` a record that is long to show.
+Such a module has `BENCHES`. It may have `forget()`, which empties what searches have found,
+`report()`, which returns lines for the page of figures, and `long_record()`, which returns a record
+that takes long to show.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ from engine.kernel.record import Record
 
 
 def modules() -> list[Any]:
-    """The modules of the games that are here, in the order of the games."""
+    """The modules of the installed games, in the order of the games."""
     measured = {module.name for module in iter_modules(__path__)}
     named = [name.replace("-", "_") for name in games.names()]
     return [import_module(f"{__name__}.{name}") for name in named if name in measured]
 
 
 def benches() -> list[Bench]:
-    """What is replayed of each game; the first one's records are audited, too."""
+    """The benches of all games; the records of the first bench are audited, too."""
     return [bench for module in modules() for bench in module.BENCHES]
 
 
 def forgetting() -> list[Callable[[], None]]:
-    """What empties the games' searches."""
+    """The functions that empty what searches of the games have found."""
     return [module.forget for module in modules() if hasattr(module, "forget")]
 
 

@@ -39,8 +39,8 @@ OtherGame = Annotated[
     str | None,
     typer.Argument(
         metavar="GAME",
-        help=f"{', '.join(games.names())}, or a game that was installed; without it the last "
-        "draft is offered, then the game asked for.",
+        help=f"{', '.join(games.names())}, or a game that was installed; without it, the program "
+        f"offers the last draft, then asks for the game.",
         autocompletion=completion.games,
         show_default=False,
     ),
@@ -51,14 +51,16 @@ RecordFile = Annotated[
 AnotherRecord = Annotated[
     str | None,
     typer.Argument(
-        metavar="FILE|-", help="Another record for it; - is standard input.", show_default=False
+        metavar="FILE|-",
+        help="A record to put in its place; - is standard input.",
+        show_default=False,
     ),
 ]
 AsPlayed = Annotated[
     bool,
     typer.Option(
         "--as-played",
-        help="Keep it although the stated result, or what the boards show, differs; marked so.",
+        help="Keep the record, marked, although the stated result or the boards differ.",
     ),
 ]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
@@ -67,7 +69,7 @@ Why = Annotated[
     typer.Option(
         "--reason",
         metavar="TEXT",
-        help="Why, for the history; you are asked where it is not given.",
+        help="The reason, for the history; without it, the program asks.",
         show_default=False,
     ),
 ]
@@ -81,14 +83,15 @@ RecordVersion = Annotated[
     ),
 ]
 Simulated = Annotated[
-    bool, typer.Option("--simulated", help="Also what was simulated, which is else left out.")
+    bool,
+    typer.Option("--simulated", help="Also count simulated games, which are left out otherwise."),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would change.")]
 Step = Annotated[
     bool,
     typer.Option(
         "--step",
-        help="Every move, with the board after it; at a terminal back and forth with keys.",
+        help="Show every move and the board after it; at a terminal, keys move back and forth.",
     ),
 ]
 Moves = Annotated[
@@ -114,7 +117,7 @@ Squares = Annotated[
     typer.Option(
         "--sticker",
         metavar="'SEAT KIND SQUARE'",
-        help="Where a sticker goes that is owed before a later evening.",
+        help="The square for a sticker that is owed before a later evening.",
         show_default=False,
     ),
 ]
@@ -192,14 +195,18 @@ Last = Annotated[
         "--last",
         metavar="N",
         min=1,
-        help=f"So many, the last ones; without it {PAGE}, with --json all.",
+        help=f"Only the last N; without it, the last {PAGE}; with --json, all.",
         show_default=False,
     ),
 ]
 Before = Annotated[
     int | None,
     typer.Option(
-        "--before", metavar="NUMBER", min=2, help="Those before this one.", show_default=False
+        "--before",
+        metavar="NUMBER",
+        min=2,
+        help="Only those with a smaller number.",
+        show_default=False,
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="All of them.")]

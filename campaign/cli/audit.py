@@ -57,13 +57,16 @@ Heads = Annotated[
     typer.Option(
         "--head",
         metavar="XXXX-XXXX|FILE",
-        help="A head from the note in the box, a card with several and their days, or the receipt "
-        "of a player: must be part of this history. With --all the head of the database.",
+        help="A head that must be part of this history: from the note in the box, a card with "
+        "dated heads, or a player's receipt. With --all: the head of the database.",
         show_default=False,
     ),
 ]
 Verbose = Annotated[
-    bool, typer.Option("--verbose", help="The checks by their own names, with notes and times.")
+    bool,
+    typer.Option(
+        "--verbose", help="Show the checks by their technical names, with notes and times."
+    ),
 ]
 FromEntry = Annotated[
     int,
@@ -103,7 +106,7 @@ File = Annotated[
     typer.Option(
         "--file",
         metavar="FILE",
-        help="A bundle or a chronicle in place of the database, and its letter; needs none.",
+        help="Audit a bundle (and show its letter) or a chronicle; this needs no database.",
         show_default=False,
     ),
 ]
@@ -112,7 +115,7 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="EDITION|PACK",
-        help="What stored records would say under another edition, pack or file of corrections.",
+        help="Replay stored records under another edition, pack or file of corrections.",
         show_default=False,
     ),
 ]
@@ -146,7 +149,9 @@ def audit(
     if (jobs or cluster) and not everything:
         raise typer.BadParameter("--jobs and --cluster go with --all: one campaign is one unit")
     if everything and (what or other or from_entry != 1):
-        raise typer.BadParameter("--all goes with --head alone: the others are of one campaign")
+        raise typer.BadParameter(
+            "--all goes with --head alone: the other options are for one campaign"
+        )
     if output and not what:
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.html")
     kept_heads = tuple(chain.from_iterable(map(_kept, head or ())))
@@ -185,7 +190,7 @@ def audit(
 def head(
     env: Environment, everything: Evenings = False, output: CardOutput = None
 ) -> Reply[documents.HeadsDocument]:
-    """The head to write down at the end of an evening, or a card with those of all evenings."""
+    """The head to write down at the end of an evening, or a card with the heads of all evenings."""
     if output and not everything:
         raise typer.BadParameter("-o is for the card: campaign head --all -o FILE.html")
     history = env.history()
@@ -217,7 +222,7 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
 def reply(
     audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
 ) -> Reply[documents.AuditsDocument]:
-    """Return what audits found as a reply; its exit code is 0 only if nothing is wrong."""
+    """Return the results of audits as a reply; its exit code is 0 only if nothing is wrong."""
     return Reply(
         lambda: documents.audits(audits),
         lambda: screens.audits(audits, technical=technical, stated=stated),
@@ -263,7 +268,7 @@ def _one(
 def _everything(
     env: Environment, workers: WorkerOptions, session: Session, head: str | None
 ) -> tuple[list[AuditResult], None]:
-    """Audit the database, then all campaigns and all sessions; return the audits, no history."""
+    """Audit the database, all campaigns and all sessions; return the audits, and no history."""
     database_audit = _whole(env, session, head)
     campaign_count, session_count = run.count(session), of_sessions.count(session)
     total = campaign_count + session_count
@@ -284,7 +289,7 @@ def _report(
     *,
     proved: bool = True,
 ) -> Reply[documents.ReportDocument]:
-    """Write the whole history in words, with what the audit found, to a file or to stdout.
+    """Write the whole history in words, with the results of the audits, to a file or to stdout.
 
     If `proved`, an HTML page also holds the signed history.
     """

@@ -1,4 +1,4 @@
-"""The interface of a table beside the prompt, at which people answer on other devices.
+"""The interface of a table beside the prompt: people answer there on other devices.
 
 An extra provides such a table: see `entering/table_beside.py`.
 """
@@ -26,10 +26,10 @@ class TableBeside(Protocol):
         """Show at the prompt how to join the table, and who has joined."""
 
     def call_on_change(self, listener: Callable[[], None]) -> AbstractContextManager[None]:
-        """Return a context in which the listener is called after each change, in any thread."""
+        """Return a context in which each change calls the listener, in any thread."""
 
     def try_command(self, line: str) -> bool:
-        """Carry out a typed line that is a command to the table; False if it is none."""
+        """Carry out a typed line that is a command to the table; False for any other line."""
 
     def gather(self, history: History) -> None:
         """Let the players of a campaign take their seats before a game is entered."""
@@ -55,7 +55,7 @@ class TableBeside(Protocol):
         """
 
     def end_game(self, stored: StoredDraft) -> bool:
-        """Stop taking answers, as the game is over; False if somebody has answered meanwhile."""
+        """Stop taking answers when the game is over; False if somebody has answered meanwhile."""
 
     def show_words(self, *words: Wording) -> None:
         """Show words beside the game, such as the consequences of its result."""

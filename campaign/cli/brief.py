@@ -18,7 +18,7 @@ OneSeat = Annotated[
     str | None,
     typer.Argument(
         metavar="SEAT",
-        help="Only this city; without it all at the table.",
+        help="Only this city; without it, all cities at the table.",
         show_default=False,
         autocompletion=completion.seats,
     ),

@@ -14,8 +14,8 @@ def find_command(arguments: Sequence[str]) -> CommandStatement | None:
     with_value = {flag for option in SHARED if option.metavar for flag in option.flags}
     words = [
         word
-        for last, word in zip(("", *arguments), arguments, strict=False)
-        if not word.startswith("-") and last not in with_value
+        for previous, word in zip(("", *arguments), arguments, strict=False)
+        if not word.startswith("-") and previous not in with_value
     ]
     commands = {command.words: command for command in all_statements()}
     return commands.get(" ".join(words[:2])) or commands.get(" ".join(words[:1]))

@@ -55,7 +55,7 @@ From = Annotated[
     typer.Option(
         "--from",
         metavar="N",
-        help="Go on with a campaign at this episode; without --state a form to fill in.",
+        help="Go on with a campaign at this episode; without --state, print the form to fill in.",
         show_default=False,
     ),
 ]
@@ -66,9 +66,12 @@ State = Annotated[
     ),
 ]
 
-Archived = Annotated[bool, typer.Option("--archived", help="Those that are archived.")]
+Archived = Annotated[bool, typer.Option("--archived", help="List the archived campaigns instead.")]
 Histories = Annotated[
-    bool, typer.Option("--histories", help="Other histories of campaigns, only kept to be read.")
+    bool,
+    typer.Option(
+        "--histories", help="List the histories that are not followed, which are kept to be read."
+    ),
 ]
 PackFolder = Annotated[
     Path | None,
@@ -101,23 +104,27 @@ def new(
 ) -> Reply[documents.OpeningFormDocument | status_documents.StatusDocument] | None:
     """Begin a campaign of My City, or go on with one that was begun without this program."""
     corrections = packs_apply.read_for_new_campaign(str(pack)) if pack and pack.is_file() else None
-    own = packs_folder.pack_of_new_campaign(env, pack) if pack and corrections is None else NEWEST
+    own_pack = (
+        packs_folder.pack_of_new_campaign(env, pack) if pack and corrections is None else NEWEST
+    )
     if name is not None and seat:
         players = _players(seat)
     else:
         name, players = _asked(env, name, _players(seat or []))
     if from_episode is not None and state is None:
-        form = founding.state_form(own, players, from_episode)
+        form = founding.state_form(own_pack, players, from_episode)
         env.show(Reply(lambda: documents.OpeningFormDocument(state=form), lambda: form))
         env.say(
-            phrase("Nothing was written. Fill this in, then the same command with --state FILE.")
+            phrase(
+                "Nothing was written. Fill this in, then give the same command with --state FILE."
+            )
         )
         return None
     env.confirm_names(players, players)
     founded = founding.creation(
         name,
         players,
-        pack=own,
+        pack=own_pack,
         declared=_declared(from_episode, state),
         uid=secrets.token_hex(8),
         secret=secrets.token_hex(32),
@@ -133,7 +140,7 @@ def new(
     if several:
         words = joined(" ", (words, phrase("From now on your commands mean it.")))
     env.say(words)
-    if public := packs_checking.public(history.campaign.pack):
+    if public := packs_checking.public_parts(history.campaign.pack):
         env.say(pack_screens.made_up_parts(public))
     env.show(status.reply(env, history))
     if not (public and env.can_ask and (paint_box := hook("paint_box"))):
@@ -169,14 +176,14 @@ def list_(
 
 
 def reply(env: Environment) -> Reply[documents.CampaignsDocument]:
-    """Return the list of campaigns after a change: for JSON alone, as messages tell people."""
+    """Return the campaigns after a change, for --json alone: messages tell people."""
     return Reply(lambda: documents.campaign_list(*_listed(env, campaigns.ListPlace.FOLLOWED)))
 
 
 def _listed(
     env: Environment, place: campaigns.ListPlace
 ) -> tuple[tuple[campaigns.CampaignListing, ...], str | None, str, Counter[campaigns.ListPlace]]:
-    """The campaigns at a place, the one in use, the database's head, and the count per place."""
+    """Return the campaigns at a place, the one in use, the head, and the count of each place."""
     with env.reading() as session:
         rows = campaigns.listed(session, place)
         counts = Counter(campaign.place for campaign in campaigns.known(session).values())
@@ -226,7 +233,7 @@ def _asked(
 
 
 def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:
-    """Return the state that a file declares; it must be that of the episode in the command."""
+    """Return the state that a file declares for the episode of the command."""
     if file is None:
         return None
     text = read_text(file)

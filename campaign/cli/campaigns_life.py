@@ -49,13 +49,15 @@ app = group()
     also="rename name title",
 )
 def rename(env: Environment, name: NewName) -> Reply[documents.CampaignsDocument]:
-    """Another name for the campaign, for everybody who uses it."""
+    """Rename the campaign for everybody who uses it."""
     history = env.history()
-    before = history.campaign.name
+    old_name = history.campaign.name
     history = env.keep(campaigns_life.rename(history, name))
     env.say(
         phrase(
-            "{campaign} is called {name} from now on.", campaign=before, name=history.campaign.name
+            "{campaign} is called {name} from now on.",
+            campaign=old_name,
+            name=history.campaign.name,
         )
     )
     return reply(env)
@@ -74,7 +76,7 @@ def archive(
     all_simulated: AllSimulated = False,
     reason: Reason = "",
 ) -> Reply[documents.CampaignsDocument]:
-    """Put a campaign away: lists and commands without its name leave it out, audits do not."""
+    """Archive a campaign: lists, and commands that do not name it, leave it out; audits do not."""
     if all_simulated:
         if name:
             raise typer.BadParameter(
@@ -83,14 +85,14 @@ def archive(
         _archive_simulated(env, reason)
         return reply(env)
     with env.writing() as session:
-        called = campaigns_life.archive(
+        archived_name = campaigns_life.archive(
             session, name or env.options.campaign, reason, env.author_now()
         )
     env.say(
         phrase(
             "{campaign} is archived. To bring it back: {command}",
-            campaign=called,
-            command=f'campaign unarchive "{called}"',
+            campaign=archived_name,
+            command=f'campaign unarchive "{archived_name}"',
         )
     )
     env.say_head()
@@ -116,14 +118,14 @@ def _archive_simulated(env: Environment, reason: str) -> None:
     also="unarchive unhide reopen",
 )
 def unarchive(env: Environment, name: Archived) -> Reply[documents.CampaignsDocument]:
-    """Take a campaign out again that is archived, or that was withdrawn."""
+    """Bring back a campaign that was archived or withdrawn."""
     with env.writing() as session:
-        called = campaigns_life.unarchive(session, name, env.author_now())
+        campaign_name = campaigns_life.unarchive(session, name, env.author_now())
     env.say(
         phrase(
             "{campaign} is back: {command}",
-            campaign=called,
-            command=f'campaign use "{called}"',
+            campaign=campaign_name,
+            command=f'campaign use "{campaign_name}"',
         )
     )
     env.say_head()
@@ -143,18 +145,20 @@ def withdraw(
     """Withdraw a campaign without an episode: it is gone, and its name is free again."""
     with env.reading() as session:
         history = campaigns.find(session, name, env.author)
-    campaigns_life.to_withdraw(history)
-    called = history.campaign.name
+    campaigns_life.check_withdrawable(history)
+    campaign_name = history.campaign.name
     entries = many(len(history.entries), "entry")
-    env.say(phrase("{campaign} has {entries} and no episode.", campaign=called, entries=entries))
-    env.confirm(phrase("Withdraw {campaign}?", campaign=called), dry_run=dry_run)
+    env.say(
+        phrase("{campaign} has {entries} and no episode.", campaign=campaign_name, entries=entries)
+    )
+    env.confirm(phrase("Withdraw {campaign}?", campaign=campaign_name), dry_run=dry_run)
     with env.writing() as session:
         campaigns_life.withdraw(session, history, reason, env.author_now())
     env.say(
         phrase(
             "{campaign} is withdrawn, its name is free. To bring it back: {command}",
-            campaign=called,
-            command=f'campaign unarchive "{called}"',
+            campaign=campaign_name,
+            command=f'campaign unarchive "{campaign_name}"',
         )
     )
     env.say_head()

@@ -19,7 +19,7 @@ app = group()
     reads=True,
 )
 def cards(env: Environment) -> Reply[documents.CardsDocument]:
-    """All buildings with their names, and which cards are out in the open draft."""
+    """All buildings with their names, and which cards have come in the open draft."""
     with env.reading() as session:
-        shown = service.cards(session, env.campaign_history(session))
-    return Reply(lambda: documents.cards(shown), lambda: screens.cards(shown))
+        drawn_cards = service.cards(session, env.campaign_history(session))
+    return Reply(lambda: documents.cards(drawn_cards), lambda: screens.cards(drawn_cards))

@@ -39,18 +39,21 @@ NewSince = Annotated[
     typer.Option(
         "--new-since",
         metavar="EPISODE|DAY",
-        help="Show at first what came from that episode, or after that day, on.",
+        help="Show first what is new: from that episode on, or after that day.",
         show_default=False,
     ),
 ]
-NoProof = Annotated[bool, typer.Option("--no-proof", help="Without the signed history inside.")]
+NoProof = Annotated[bool, typer.Option("--no-proof", help="Leave out the signed history.")]
 Anonymous = Annotated[
     bool,
     typer.Option("--anonymous", help="Seats in place of players, no records; without proof."),
 ]
 
 WithPhotos = Annotated[
-    bool, typer.Option("--photos", help="With the photos of the evenings that are here.")
+    bool,
+    typer.Option(
+        "--photos", help="Include the photos of the evenings, as far as they are on this machine."
+    ),
 ]
 
 app = group()
@@ -112,9 +115,11 @@ def chronicle(
 def of_sessions(
     env: Environment, output: Output, wanted: PlayFilter, id: OneId = None
 ) -> Reply[documents.ChronicleDocument]:
-    """A page of a session: the table, what developed, the record; without ID a list of all."""
+    """A page of a session: the table, its course, the record; without ID, a list of all."""
     if id is not None and wanted != EVERY:
-        raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
+        raise typer.BadParameter(
+            f"session {id} is a single one, but {wanted.options.strip()} filters a list"
+        )
     with env.reading() as session:
         if id is None:
             wanted = sessions_list.resolved_filter(session, wanted)

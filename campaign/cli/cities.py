@@ -28,7 +28,7 @@ At = Annotated[
     typer.Option(
         "--at",
         metavar="EPISODE",
-        help="As it stood at the end of that episode.",
+        help="The board at the end of that episode.",
         show_default=False,
         autocompletion=completion.recorded_episodes,
     ),
@@ -42,7 +42,12 @@ Last = Annotated[
         metavar="B", help="The later episode.", min=0, autocompletion=completion.recorded_episodes
     ),
 ]
-Board = Annotated[bool, typer.Option("--board", help="Episode by episode, with left and right.")]
+Board = Annotated[
+    bool,
+    typer.Option(
+        "--board", help="Show it episode by episode; the left and right keys change the episode."
+    ),
+]
 Bare = Annotated[bool, typer.Option("--bare", help="Without buildings: only what is permanent.")]
 
 app = group("city", "The cities: their boards and names.", menu=("Boards", 2, "boards and names"))
@@ -76,12 +81,12 @@ def show(
     if board:
         _browse(env, history, seat, bare=bare)
         return None
-    seen = cities.city_view(history, seat, at)
+    view = cities.city_view(history, seat, at)
     if output:
-        pictures.write(env, output, drawings.city(seen, env.speaker, bare=bare))
+        pictures.write(env, output, drawings.city(view, env.speaker, bare=bare))
     return Reply(
-        lambda: documents.city(seen.city, seen.rules, seen.played),
-        None if output else lambda: screens.city(seen, bare=bare),
+        lambda: documents.city(view.city, view.rules, view.played),
+        None if output else lambda: screens.city(view, bare=bare),
     )
 
 
@@ -122,9 +127,10 @@ def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> Non
     if not numbers:
         raise UnknownName(phrase("no episode has been recorded"), f"campaign city show {seat}")
 
-    def seen(index: int, columns: int, lines: int) -> RenderableType:
+    def draw(index: int, columns: int, lines: int) -> RenderableType:
+        """Return the screen of the city after an episode, for a window of this size."""
         city = cities.city_view(history, seat, numbers[index - 1])
         size = screens.board_size(city.rules, columns, lines)
         return screens.city(city, bare=bare, size=size)
 
-    CityBoard(seen, len(numbers), env.speaker).run()
+    CityBoard(draw, len(numbers), env.speaker).run()

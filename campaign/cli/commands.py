@@ -1,11 +1,11 @@
-"""The commands of the program: those of this folder, and those that extras and games bring.
+"""The commands of the program: those of this folder, and those of extras and games.
 
 `campaign --help`, the completion of the first word and the suggestions for a mistyped name read the
 text of the commands' modules (`stated`). A command's module is imported when the command is called.
 
-`make docs` writes what it reads from the modules of this folder into `commands.json`, and a test
-compares the two: to read the modules at every start would cost a tenth of the CPU of
-`campaign --help`.
+`make docs` reads the modules of this folder and writes their commands into `commands.json`. A test
+checks that the file is up to date. Reading the modules at every start would cost a tenth of the CPU
+time of `campaign --help`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ INDEX = HERE / "commands.json"
 
 
 class CommandRow(NamedTuple):
-    """A command or a group of commands: its module, its Typer group in there, its statement."""
+    """A command or a group of commands: its module, the Typer group in it, and its statement."""
 
     module: str
     app: str
@@ -74,7 +74,7 @@ def commands() -> Mapping[str, CommandRow]:
 
 @cache
 def added_commands() -> Mapping[str, CommandRow]:
-    """Return the commands of extras and games by the words that call them; the first one wins."""
+    """Return the commands of extras and games by their words; the first keeps words used twice."""
     rows: dict[str, CommandRow] = {}
     for places in (*(extra.commands for extra in extras()), *(kit.commands for kit in kits())):
         for words, place in places.items():
@@ -149,7 +149,7 @@ class Program(menu.LazyGroup):
             self.add_lazy(name, row.help, partial(load, name))
 
     def meanings(self) -> Mapping[str, str]:
-        """Return for each command the other words that people may type for it."""
+        """Return the other words that people may type for a command, by command."""
         return {statement.words: statement.also for statement in all_statements()}
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -167,7 +167,7 @@ class Program(menu.LazyGroup):
         formatter.write_text(self.epilog or "")
 
     def whole_help(self, ctx: Any) -> str:
-        """Return the long help: the options, and every command with its sentence."""
+        """Return the long help: the options, then every command with its sentence."""
         formatter = ctx.make_formatter()
         super().format_help(ctx, formatter)
         return str(formatter.getvalue()).rstrip()

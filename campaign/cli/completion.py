@@ -1,7 +1,7 @@
-"""Values that the shell completes: names and numbers of the database, and fixed words.
+"""The values that the shell completes: names and numbers of the database, and fixed words.
 
-This runs at every press of the tab key: it reads the database, if there is one, without SQLAlchemy,
-and never raises.
+Each press of the Tab key runs these functions. They read the database, if there is one, without
+SQLAlchemy, and never raise an error.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ Swap = Annotated[
     typer.Option(
         "--swap",
         metavar="SEAT SEAT",
-        help="Two players sat in each other's seats in that evening.",
+        help="Two players who sat in each other's seats on that evening.",
         show_default=False,
     ),
 ]
@@ -102,8 +102,8 @@ AndLater = Annotated[
     bool, typer.Option("--and-later", help="Also withdraw later entries that would no longer hold.")
 ]
 Kind = Annotated[str, typer.Argument(metavar="KIND", help="Such as tree or rock.")]
-Old = Annotated[str, typer.Argument(metavar="FROM", help="Where it lies now.")]
-New = Annotated[str, typer.Argument(metavar="TO", help="Where it goes.")]
+Old = Annotated[str, typer.Argument(metavar="FROM", help="The square where it lies now.")]
+New = Annotated[str, typer.Argument(metavar="TO", help="The square where it belongs.")]
 
 EDITED = "edited"
 """The reason of an edit if none is given and nobody can be asked."""
@@ -163,7 +163,7 @@ def _import(
 def redo(
     env: Environment, and_later: AndLater = False, dry_run: DryRun = False
 ) -> Reply[documents.CorrectionDocument]:
-    """Take back the last undo; what came after it stays, where the two go together."""
+    """Take back the last undo; what came after it stays if both can hold."""
     return correct(env, lambda history: undoing.redo(history, and_later=and_later), dry_run=dry_run)
 
 
@@ -179,7 +179,7 @@ def _another(
     house_rule: bool,
     dry_run: bool,
 ) -> Reply[documents.CorrectionDocument]:
-    """Replace the record of an episode with the one in a file; ask first, as `correct` does."""
+    """Replace the record of an episode with that of a file; `correct` asks before it is kept."""
     text = read_text(file)
     history = env.history()
     with records.locating_errors(file, text):
@@ -269,7 +269,7 @@ def edit(
         record = _with_players(history, played, who or (), swap)
     else:
         ask = prompt.editor(
-            phrase("--editor opens it, or campaign episode edit {number} FILE", number=number),
+            phrase("use --editor, or campaign episode edit {number} FILE", number=number),
             env.speaker,
         )
         dialog = editing.reopen_evening(env, ask, history, played, agreed=house_rule)
@@ -375,7 +375,7 @@ def move(
     sticker: Squares = None,
     dry_run: DryRun = False,
 ) -> Reply[documents.CorrectionDocument]:
-    """Move a sticker that was placed by choice, from when it was placed on."""
+    """Move a sticker whose square was chosen, as if it had been placed there at once."""
     decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
 
     def preview(history: History) -> CorrectionEffects:
@@ -419,16 +419,16 @@ def show(
             )
         )
     if later:
-        env.say("", screens.later(later), "")
+        env.say("", screens.later_evenings(later), "")
     if decide and decide.decided and not decide.agreed:
         raise NotAllowed(
             phrase(
-                "episode {number} does not hold as it is after this correction",
+                "after this correction episode {number} does not hold as it is",
                 number=min(decide.decided),
             ),
             phrase(
-                "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
-                "--later draft makes drafts; at a terminal you are asked"
+                "--later keep keeps the new scores, --later as-played the scores as noted, "
+                "--later draft makes drafts; at a terminal the program asks"
             ),
         )
     return later
@@ -446,8 +446,8 @@ def correct(
 ) -> Reply[documents.CorrectionDocument]:
     """Show what a correction does, ask, and keep it.
 
-    `episode` is the number of an episode that gets a new record; its players and its day are
-    checked. Without `history` the history is read.
+    If an episode gets a new record, `episode` is its number, and its players and day are checked.
+    Without `history` the history is read.
     """
     history = history or env.history()
     with start.all_or_nothing(env):
@@ -463,6 +463,6 @@ def correct(
     if not dry_run:
         env.confirm(phrase("Correct the history?"))
         with env.writing() as session:
-            kept = cascade.keep(session, effects, preview, env.author_now())
-        env.say(screens.kept(effects, kept))
+            kept_change = cascade.keep(session, effects, preview, env.author_now())
+        env.say(screens.kept_message(effects, kept_change))
     return Reply(lambda: documents.cascade(effects, kept=not dry_run, later=later))

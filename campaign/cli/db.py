@@ -37,12 +37,14 @@ if TYPE_CHECKING:
 
 Copy = Annotated[
     Path | None,
-    typer.Argument(metavar="FILE", help="The copy; without it the copies that there are."),
+    typer.Argument(metavar="FILE", help="The copy; without it, the command lists all copies."),
 ]
 Target = Annotated[
     Path | None,
     typer.Argument(
-        metavar="FILE", help="Where to; without it beside the database.", show_default=False
+        metavar="FILE",
+        help="The file to write; without it, a file beside the database.",
+        show_default=False,
     ),
 ]
 Output = Annotated[
@@ -78,7 +80,7 @@ def path(env: Environment) -> Reply[documents.DatabaseDocument]:
 @command(app, "status", example="campaign db status", reads=True)
 def status(env: Environment) -> Reply[documents.ContentsDocument]:
     """What the database holds, and its head: note it to prove later that nothing is missing."""
-    return _holds(env.database())
+    return _contents_reply(env.database())
 
 
 @command(app, "upgrade", example="campaign db upgrade")
@@ -86,7 +88,7 @@ def upgrade(env: Environment) -> Reply[documents.ContentsDocument]:
     """Bring the database to this program's schema; every command does so by itself."""
     env.database(create=True)
     env.say(f"The database is at schema {revision.HEAD}.")
-    return _holds(env.database())._replace(view=None)
+    return _contents_reply(env.database())._replace(view=None)
 
 
 @command(
@@ -124,7 +126,7 @@ def restore_(
     target = place.file_of((opened := database.open_database(env.options.db, create=True)).url)
     if target is None:
         raise errors.StoreError(
-            f"{database.name_of(opened)} is no file whose place a copy could take",
+            f"{database.name_of(opened)} is not a file, so a copy cannot replace it",
             f"campaign db copy {file} ADDRESS brings it into an empty database",
         )
     question = phrase("Replace the database with this copy?")
@@ -169,7 +171,7 @@ def _say_of_photos(env: Environment, opened: sa.Engine) -> None:
     also="copy move migrate transfer postgresql postgres server",
 )
 def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.ContentsDocument]:
-    """Bring all of a database into an empty one: from a file to a server, or back."""
+    """Copy a whole database into an empty one: from a file to a server, or back."""
     source_engine = database.open_database(source, create=False)
     target_engine = database.open_database(target, create=True)
     try:
@@ -179,7 +181,7 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
             "The head is the same; {place} is as it was.", place=database.name_of(source_engine)
         )
         env.say(message)
-        return _holds(target_engine)
+        return _contents_reply(target_engine)
     finally:
         source_engine.dispose()
         target_engine.dispose()
@@ -187,7 +189,7 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
 
 @command(app, "check", example="campaign db check", reads=True)
 def check(env: Environment) -> Reply[audit_documents.AuditsDocument]:
-    """Whether file, schema and triggers are sound, as it is now. Exit code 3 if not."""
+    """Check that file, schema and triggers are sound; upgrade nothing. Exit code 3 if not."""
     opened = env.database(upgrade=False)
     return audit.reply([values.AuditResult("database", (whole.audit_file(opened),))])
 
@@ -197,7 +199,7 @@ def rebuild(
     env: Environment, jobs: Jobs = None, cluster: Cluster = None
 ) -> Reply[documents.RebuildDocument]:
     """Derive all that lists and screens show from the history again; the history stays as it is."""
-    env.confirm(phrase("Make all that lists and screens show again from the history?"))
+    env.confirm(phrase("Derive again, from the history, all that lists and screens show?"))
     workers = WorkerOptions(env, jobs, cluster)
     with env.writing() as session:
         total = run.count(session) * EVENINGS + of_sessions.count(session)
@@ -207,11 +209,11 @@ def rebuild(
         ):
             rebuilt = run.rebuild(session, progress, reads)
     env.say(*map(screens.origin_message, rebuilt.misstated))
-    env.say(f"Campaigns and sessions whose views are as derived: {rebuilt.streams}.")
+    env.say(f"Campaigns and sessions that were derived again: {rebuilt.streams}.")
     return Reply(lambda: documents.RebuildDocument(count=rebuilt.streams))
 
 
-def _holds(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
+def _contents_reply(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
     """Reply with the contents of a database, its size, and its newest copy."""
     with database.reading(opened) as session:
         contents = continuity.contents(session)

@@ -1,12 +1,12 @@
-"""Delay imports until something of the module is first used; only for speed.
+"""Execute an imported module only when something of it is first used; only for speed.
 
 A command's module imports at its top all that its commands need, SQLAlchemy included. Help and
-completion need none of these imports, and each command needs only a part of them. So the imported
-modules are found at once, but executed only when one of their functions is called
-(`importlib.util.LazyLoader`; Python's `lazy import` of PEP 810 means the same).
+completion need none of these imports, and each command needs only a part of them. So an imported
+module is found at once, but executed only when one of its functions is called
+(`importlib.util.LazyLoader`, as Python's `lazy import` of PEP 810 does).
 `from package import module` is deferred; `from module import name` executes the module at once.
 
-The CPU time of the whole process, as a part of that without this module:
+The CPU time of the whole process, as a fraction of the time without this module:
 
     completion of a seat, help of a command    0.3
     session show, episode list                 0.7
@@ -30,7 +30,7 @@ OURS = ("campaign.", "engine.")
 
 
 class _Loader(LazyLoader):
-    """Defers a module; its `__spec__` can be read without executing it.
+    """A loader that defers a module; the module's `__spec__` can be read without executing it.
 
     An `import` of a known module first reads `__spec__`, and swallows errors that are raised there:
     after Ctrl-C it would go on with half a module.
@@ -47,8 +47,8 @@ class _Loader(LazyLoader):
 def _with_spec(deferred: Any) -> type[ModuleType]:
     """Return a class like that of a deferred module, whose `__spec__` can be read.
 
-    Newer Pythons execute a module only if it has the very class that they gave it. So the module
-    gets that class back before any other attribute is read.
+    Newer Pythons execute a deferred module only if it still has the class that they gave it. So
+    the module gets that class back before any other attribute is read.
     """
 
     def attribute(module: ModuleType, name: str) -> Any:
@@ -63,7 +63,7 @@ def _with_spec(deferred: Any) -> type[ModuleType]:
 
 
 class _Finder(MetaPathFinder):
-    """Finds modules as Python does, and defers our own; packages are executed at once."""
+    """A finder like Python's that defers our own modules, but no packages."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None

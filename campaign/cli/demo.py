@@ -121,7 +121,7 @@ OWN = {
     ): "campaign new NAME --seat eagle=NAME --seat bear=NAME",
     phrase("open the first envelope"): "campaign envelope open 1",
     phrase(
-        "a form, to fill in while you play or after"
+        "print a form, to fill in while or after you play"
     ): "campaign episode template > evening.toml",
     phrase("keep the evening"): "campaign episode record evening.toml",
     phrase("see what is next"): "campaign status",
@@ -134,7 +134,7 @@ WHOLE_PAGES = (
     DemoScreen(phrase("All 24 evenings."), ("episode list",)),
     DemoScreen(phrase("And the proof of all of it."), ("audit",)),
 )
-"""The pages on a whole campaign; they say nothing of what was in its envelopes."""
+"""The pages on a whole campaign; they do not show the content of its envelopes."""
 
 Whole = Annotated[
     bool, typer.Option("--whole", help="A whole campaign of 24 episodes, kept and audited.")
@@ -170,7 +170,7 @@ def _whole(env: Environment) -> None:
     _print(
         env,
         phrase("A whole campaign of four players, {where}.", where=_where(env)),
-        phrase("It tells of every envelope of the stand-in campaign."),
+        phrase("It shows the content of every envelope of the stand-in campaign."),
     )
     founded = founding.creation(
         "The Tuesday Group",
@@ -195,7 +195,7 @@ def _whole(env: Environment) -> None:
 
 
 def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
-    """Run the commands of the pages on a database: at a terminal page by page, else all at once."""
+    """Run the commands of the pages on a database, page by page if at a terminal."""
     options = ["--db", db, "--yes", "--no-pager", "--language", env.speaker.language]
     options += ["--as-dated"]  # the clock of a machine may be behind the evenings of the demo
     options += ["--no-color"] * env.options.no_color
@@ -220,7 +220,7 @@ def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
 
 
 def _named(env: Environment) -> str:
-    """Return the database that --db names, "" without it; never the user's own of CAMPAIGN_DB."""
+    """Return the database that --db names; "" without it, also if CAMPAIGN_DB names one."""
     named = env.options.db or ""
     return "" if named == os.environ.get("CAMPAIGN_DB") else named
 
@@ -239,10 +239,10 @@ def _database(env: Environment) -> Iterator[str]:
 
     Raises `FileProblem` if the file exists.
     """
-    if named := _named(env):
-        if "://" not in named and Path(named).exists():
-            raise FileProblem(f"{named}: file exists; the demo makes a new database")
-        yield named if "://" in named else str(Path(named).absolute())
+    if database_name := _named(env):
+        if "://" not in database_name and Path(database_name).exists():
+            raise FileProblem(f"{database_name}: file exists; the demo makes a new database")
+        yield database_name if "://" in database_name else str(Path(database_name).absolute())
         return
     with TemporaryDirectory(prefix="campaign-demo-") as folder:
         yield str(Path(folder) / "demo.db")
@@ -254,7 +254,7 @@ def _beside(folder: Path, name: str) -> str:
 
 
 def examples_folder() -> Path:
-    """Return the folder of the examples; raises `FileProblem` if it was not installed."""
+    """Return the folder of the examples; raises `FileProblem` if it is not installed."""
     folder = shipped.folder("examples")
     if not folder.is_dir():
         raise FileProblem("the examples did not come with this installation")
@@ -262,7 +262,7 @@ def examples_folder() -> Path:
 
 
 def _run(env: Environment, step: str, options: list[str]) -> None:
-    """Print a command, run it, and print an exit code that is not 0; then the demo goes on.
+    """Print a command, run it, and print its exit code unless it is 0.
 
     Raises `SystemExit` if the database cannot be used any more, such as on a full disk, and
     `KeyboardInterrupt` after Ctrl-C.

@@ -22,7 +22,7 @@ app = group()
     reads=True,
 )
 def doctor(env: Environment) -> Reply[documents.DoctorDocument]:
-    """What a report of a fault needs: versions, extras, database, terminal; no names, no paths."""
+    """The facts for a fault report: versions, extras, database, terminal; no names, no paths."""
     out = console.out(env.speaker)
     terminal = service.TerminalInfo(
         encoding=getattr(sys.stdout, "encoding", None) or "",

@@ -29,7 +29,7 @@ def documents_of_command(words: str) -> tuple[type[Document], ...]:
     if isinstance(command, LazyGroup):
         command, inside = command.load_command(inside), ""
     if command is None or inside:
-        raise typer.BadParameter(f"{words!r} is no command, such as 'episode show'")
+        raise typer.BadParameter(f"{words!r} is not a command; an example is 'episode show'")
     return tuple(_stated(get_type_hints(inspect.unwrap(command.callback))["return"]))
 
 

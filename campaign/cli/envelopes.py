@@ -35,7 +35,8 @@ NumberOrBox = Annotated[
     ),
 ]
 Every = Annotated[
-    bool, typer.Option("--all", help="Every value, not only those that were made up.")
+    bool,
+    typer.Option("--all", help="Ask about every value, not only about those that were made up."),
 ]
 
 app = group(
@@ -56,9 +57,9 @@ def list_(env: Environment) -> Reply[documents.EnvelopesDocument]:
 def show(
     env: Environment, number: Number
 ) -> Reply[documents.EnvelopeDocument | documents.SealedEnvelopeDocument]:
-    """What an open envelope brought; of a closed one only when it opens."""
+    """What an open envelope brought; for a closed one, only when it opens."""
     history = env.history()
-    _of_the_pack(history, number)
+    _check_number(history, number)
     return _reply(history, number)
 
 
@@ -86,7 +87,7 @@ def open_(
 
 @command(app, "correct", example="campaign envelope correct 1")
 def correct(env: Environment, number: NumberOrBox, every: Every = False) -> None:
-    """Compare what an open envelope brought with your own, value by value, and correct it."""
+    """Compare the program's open envelope with your own, value by value, and correct it."""
     form.fill_in(env, env.history(), number, every=every)
 
 
@@ -99,7 +100,7 @@ def _reply(
     )
 
 
-def _of_the_pack(history: History, number: int) -> None:
+def _check_number(history: History, number: int) -> None:
     """Raise `UnknownName` for a number that no envelope has."""
     if number not in {envelope.number for envelope in history.campaign.pack.envelopes}:
         raise UnknownName(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 INSTEAD = "campaign pack template --chapter {number} > ours.toml"
 FIRST = -1
-"""The key of an answer that the program adds because another answer needs it."""
+"""The key of the answer that the program adds if another answer needs it."""
 SAME, OTHER, DROP, LATER, BACK = "y", "n", "d", "l", "u"
 
 
@@ -39,8 +39,8 @@ class EnvelopeForm:
         self.answers: dict[int, Answered] = {}
         self.rows: tuple[FormRow, ...] = ()
 
-    def go(self, number: int, rows: tuple[FormRow, ...]) -> None:
-        """Ask about every row, then about further ones; leaving keeps the answers so far."""
+    def ask_rows(self, number: int, rows: tuple[FormRow, ...]) -> None:
+        """Ask about every row, then for rules to add; if the user leaves, the answers stay."""
         at, self.rows = 0, rows
         try:
             while True:
@@ -61,20 +61,23 @@ class EnvelopeForm:
         self.env.say("", screens.row(asked, at + 1, count))
         letters = f"Y{OTHER * (not asked.ends_nothing)}{DROP * asked.can_go}{LATER}{BACK}"
 
-        def stays(typed: str) -> str | None:
+        def refuse_drop(typed: str) -> str | None:
+            """Say why the row cannot be dropped, if that is what was typed."""
             if typed.lower() != DROP or asked.ends_nothing:
                 return None
-            self.env.say(phrase("  No box is without it: n says what yours is."))
+            self.env.say(phrase("  Every box has a value here: type n, then your value."))
             return ""
 
-        answer = questions.ask_letter(self.ask, self.env.say, phrase("The same?"), letters, stays)
+        answer = questions.ask_letter(
+            self.ask, self.env.say, phrase("The same?"), letters, refuse_drop
+        )
         if answer == BACK:
             return -1
         if answer == OTHER and not asked.ended:
             return int(self.ask_until_valid(at, asked))
         if answer == LATER:
             return int(self.try_answer(at, None))
-        row = asked.confirmed() if answer == SAME else asked.dropped()
+        row = asked.confirming_row() if answer == SAME else asked.dropping_row()
         return int(self.try_answer(at, (asked, row)))
 
     def ask_another(self, number: int, at: int, name: str) -> None:
@@ -106,7 +109,7 @@ class EnvelopeForm:
         self.ask_until_valid(at, new_row)
 
     def ask_missing_rule(self) -> bool:
-        """Return whether the user goes on to the rule that a new building lacks.
+        """Ask for the missing rule of a new building; return whether the user wants to give it.
 
         If not, the building is left out.
         """
@@ -126,7 +129,7 @@ class EnvelopeForm:
         return lacking
 
     def leave_out(self) -> None:
-        """Leave out the new buildings for which a rule is missing, and rules that name them."""
+        """Leave out new buildings whose rule is missing, and the rules that name them."""
         while lacking := service.missing_rules(self.history, [*self.answers.values()]):
             removed = [missing.asked for missing in lacking]
             self.answers = {
@@ -142,17 +145,17 @@ class EnvelopeForm:
             self.ask_values(asked, values)
             if self.try_answer(at, (asked, asked.changed(values)), shown=[at]):
                 return True
-            question = phrase("Once more, from what you typed?")
+            question = phrase("Try again, beginning with what you typed?")
             if questions.ask_letter(self.ask, self.env.say, question, "Yn") != "y":
                 return False
 
     def ask_values(self, asked: FormRow, values: dict[str, object]) -> None:
-        """Ask for the values of a row as in the owner's box, field by field, and fill `values`."""
+        """Ask field by field for the owner's values of a row, and put them into `values`."""
         typed_before = [key for key in asked.others if key in values]
         for key in (*asked.asked, *typed_before):
             current = values if key in values else asked.values
-            before = service.typed_value(current[key]) if key in current else None
-            while (typed := self.ask(f"  {key}> ", default=before or "").strip()) != before:
+            default = service.typed_value(current[key]) if key in current else None
+            while (typed := self.ask(f"  {key}> ", default=default or "").strip()) != default:
                 if self.read_value(asked, values, key, typed):
                     break
             if key == service.WORDS:
@@ -166,15 +169,15 @@ class EnvelopeForm:
 
     def ask_words(self, asked: FormRow, values: dict[str, object]) -> None:
         """Ask for the words of a rule in the other languages in use here; Enter leaves one out."""
-        others = service.languages_of(asked, values, self.env.speaker.language)
-        for language, before in others.items():
+        words_by_language = service.languages_of(asked, values, self.env.speaker.language)
+        for language, default in words_by_language.items():
             question = phrase("  words in {language}> ", language=language)
-            others[language] = self.ask(question, default=before).strip()
-        if others:
-            values[service.WORDS] = service.with_words(asked, values, others)
+            words_by_language[language] = self.ask(question, default=default).strip()
+        if words_by_language:
+            values[service.WORDS] = service.with_words(asked, values, words_by_language)
 
     def read_value(self, asked: FormRow, values: dict[str, object], key: str, typed: str) -> bool:
-        """Put a typed value into `values`; if the field cannot have it, say why: False."""
+        """Put a typed value into `values`; False, with the reason shown, if it does not fit."""
         if key not in asked.keys:
             self.env.say(phrase("  '{typed}' is no field here.", typed=key))
             return False
@@ -247,7 +250,7 @@ class EnvelopeForm:
 
 
 def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:
-    """Compare an envelope, or the box, with the owner's, and keep the differences.
+    """Compare an envelope, or the box for 0, with the owner's own; keep the differences.
 
     Raises `UnknownName`, `NotAllowed`.
     """
@@ -255,7 +258,7 @@ def fill_in(env: Environment, history: History, number: int, *, every: bool) -> 
     rows = all_rows if every else service.rows_of(history, number)
     made_up = sum(row.made_up for row in all_rows)
     form = EnvelopeForm(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
-    nothing = phrase("Nothing in it was made up.")
-    env.say(screens.title(number, made_up, len(all_rows)) if rows else nothing)
-    form.go(number, rows)
+    nothing_made_up = phrase("Nothing in it was made up.")
+    env.say(screens.title(number, made_up, len(all_rows)) if rows else nothing_made_up)
+    form.ask_rows(number, rows)
     form.keep(number)

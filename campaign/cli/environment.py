@@ -90,7 +90,7 @@ class Environment:
         self.speaker = speaker_of(languages.chosen_language(options.language or ""))
         self._database: sa.Engine | None = None
         self.unfinished_record: Callable[[], str] | None = None
-        """Returns the unfinished entry as a record; it is saved to a file if its draft is gone."""
+        """Returns the entry so far as a record, which is saved to a file if its draft is gone."""
         self._kept = False
 
     def __enter__(self) -> Environment:
@@ -148,10 +148,10 @@ class Environment:
         """Save the content of an open database whose file is gone, and what the user entered."""
         try:
             self.say(
-                phrase("What was in it is kept: {file}", file=str(copies.rescue_open_file(opened)))
+                phrase("The database is kept: {file}", file=str(copies.rescue_open_file(opened)))
             )
         except errors.StoreError as error:
-            self.say(phrase("What was in it cannot be kept: {why}", why=str(error)))
+            self.say(phrase("The database cannot be kept: {why}", why=str(error)))
         if self.unfinished_record:
             file = place.file_of(opened.url)
             name = files.set_aside(self.unfinished_record(), ".toml", file.parent if file else None)
@@ -177,7 +177,7 @@ class Environment:
             raise OutputLost(error.strerror or str(error), kept=self._kept) from error
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             # A flipped bit can turn a stored number into a text: name the damage, not the effect.
-            if self._database is not None and (why := integrity.damage(self._database)):
+            if self._database is not None and (why := integrity.damage_error(self._database)):
                 raise why from error
             raise
 
@@ -193,7 +193,7 @@ class Environment:
             return self.campaign_history(session)
 
     def keep(self, change: HistoryChange) -> History:
-        """Keep a change that was previewed; raises `NotAllowed` if it is not possible any more."""
+        """Keep a previewed change; raises `NotAllowed` if it is no longer possible."""
         with self.writing() as session:
             return changes.keep(session, change, self.author_now())
 
@@ -215,15 +215,15 @@ class Environment:
         file = place.file_of(self.database().url)
         if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
             return
-        first = not copies.unnamed_copies(file)
+        is_first = not copies.unnamed_copies(file)
         try:
             copies.backup(self.database())
         except errors.DatabaseMoved:
             raise
         except errors.StoreError as error:
-            self.say(phrase("The evening is kept, but no copy: {why}", why=str(error)))
+            self.say(phrase("The evening is kept, but no copy was made: {why}", why=str(error)))
             return
-        if first:
+        if is_first:
             self.say(
                 phrase(
                     "From now on the database is copied after each evening, into {folder}. "
@@ -245,7 +245,7 @@ class Environment:
         return user_name()
 
     def author_now(self) -> Author:
-        """Return the author of an entry that is made now: the user and the time."""
+        """Return the user and the present time, as the author of an entry."""
         return values.Author(self.author, clock.now())
 
     def print(self, *screens: RenderableType) -> None:
@@ -326,9 +326,9 @@ class Environment:
 
         With `dry_run` nothing is asked: the preview has been shown, and the command ends.
 
-        Without `flag`, Enter alone and --yes are yes. A question for which something would be lost,
-        or that contradicts what the program knows, has a `flag` of its own: then Enter is no, --yes
-        does not answer it, and `agreed` says whether the flag was given.
+        Without `flag`, Enter alone and --yes are yes. If something would be lost, or contradicts
+        what the program knows, the question has a `flag` of its own: then Enter is no, --yes does
+        not answer it, and `agreed` says whether the flag was given.
 
         Raises `ConsentMissing` or `FlagMissing` if nobody can be asked.
         """
@@ -352,8 +352,8 @@ class Environment:
         self, path: object, question: Wording = "", *, dry_run: bool = False
     ) -> None:
         """Ask before something existing is replaced; --replace says yes."""
-        asked = question or phrase("{path} is there already. Replace it?", path=path)
-        self.confirm(asked, flag="--replace", agreed=self.options.replace, dry_run=dry_run)
+        full_question = question or phrase("{path} is there already. Replace it?", path=path)
+        self.confirm(full_question, flag="--replace", agreed=self.options.replace, dry_run=dry_run)
 
     def confirm_day(self, doubt: Phrase | None) -> None:
         """Ask whether a doubtful day is meant, if there is a doubt; --as-dated says yes."""
@@ -368,14 +368,15 @@ class Environment:
         """
         if seat := confusable_seat(players, seats):
             question = phrase(
-                "The player of {seat} is called {name}, as another seat is. Is that right?",
+                "The player of {seat} is called {name}, which is also the name of another seat. "
+                "Is that right?",
                 seat=seat,
                 name=players[seat],
             )
             self.confirm(question, flag="--as-named", agreed=self.options.as_named)
 
     def ask_reason(self, given: str, *, dry_run: bool = False) -> str:
-        """Return the reason of a correction: as given, else as the user answers.
+        """Return the reason of a correction: the `given` one, else the user's answer.
 
         With `dry_run` nobody is asked. Raises `ConsentMissing` without a terminal.
         """
@@ -385,7 +386,7 @@ class Environment:
             return "corrected"
         if not self.can_ask:
             raise ConsentMissing(
-                phrase("a correction has a reason, for the history: --reason TEXT")
+                phrase("a correction needs a reason, for the history: --reason TEXT")
             )
         try:
             answer = self._ask(phrase("Why, for the history? (Enter: corrected)"))
@@ -431,9 +432,9 @@ class Environment:
 
 
 def group(name: str = "", help: str = "", *, menu: Menu = NO_MENU, also: str = "") -> typer.Typer:
-    """Make a Typer group; without a name it holds commands that belong to no group.
+    """Return a Typer group; without a name it holds commands that belong to no group.
 
-    `menu` and `also` are read from the text, as those of `command`.
+    `menu` and `also` are read from the module's text, as for `command`.
     """
     return typer.Typer(
         name=name,
@@ -453,14 +454,15 @@ def command(
     also: str = "",
     reads: bool = False,
 ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Make a function a command of `app` with the shared options and one example in its help.
+    """Return a decorator: the function becomes a command of `app`, with the shared options.
 
     The function's first parameter is the environment, which is closed after the call. The reply
-    that it returns is shown; a function annotated to return None refuses --json.
+    that it returns is shown; a function annotated to return None refuses --json. `example` stands
+    at the end of the help.
 
     `menu` is the place in `campaign --help`. `also` are other words that users may type for this
-    command. `reads` says that it never writes, so an error message need not say whether something
-    was kept. These three are read from the module's text, before it is imported
+    command. `reads` says that the command never writes, so an error message need not say whether
+    something was kept. These three are read from the module's text, before the module is imported
     (`campaign.cli.stated`).
     """
 
@@ -480,9 +482,7 @@ def command(
                 env.guarding_output(),
             ):
                 if env.options.json and shows_only:
-                    raise typer.BadParameter(
-                        f"{name} shows and asks, and has no document: no --json"
-                    )
+                    raise typer.BadParameter(f"{name} has no JSON document: leave out --json")
                 reply: Reply[Document] | None = function(env, **values)
                 if reply:
                     env.show(reply)

@@ -59,7 +59,7 @@ Scores = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="SEAT=SCORE",
-        help="The score of every seat; without it asked for.",
+        help="The score of every seat; without it, the program asks.",
         show_default=False,
     ),
 ]
@@ -74,7 +74,10 @@ Day = Annotated[
     ),
 ]
 Boards = Annotated[
-    bool, typer.Option("--boards", help="Boards to draw what was built, in place of moves.")
+    bool,
+    typer.Option(
+        "--boards", help="A form with boards, to draw what was built instead of writing moves."
+    ),
 ]
 
 Ranks = Annotated[
@@ -103,7 +106,7 @@ def template(
     substitute: Substitute = None,
     played: Day = None,
 ) -> Reply[documents.TemplateDocument]:
-    """A record of the next episode, to be filled in with any editor."""
+    """A form for the record of the next episode, to fill in with any editor."""
     history = env.history()
     present = attendance.attendance_of_options(history.campaign, absent, substitute)
     day = played.date() if played else today()
@@ -329,7 +332,7 @@ def keep(
 
 
 def _keep_question(number: int, played: date | None) -> Phrase:
-    """Return the question whether to keep an episode; it names the day, so a slip is seen."""
+    """Return the question whether to keep an episode; it names the day, to reveal a slip."""
     if not played:
         return phrase("Keep episode {number}?", number=number)
     when = dates.day(played.isoformat())
@@ -337,7 +340,7 @@ def _keep_question(number: int, played: date | None) -> Phrase:
 
 
 def _close_drafts(env: Environment, history: History, game: str, number: int) -> None:
-    """Ask about each other draft of a recorded episode whether to delete it; the default is no."""
+    """Ask whether to delete each draft of a recorded episode; the default is no."""
     with env.reading() as session:
         remaining = drafts.drafts_of_game(drafts.every(session), history.stream, game, number)
     for draft in remaining:
@@ -365,6 +368,6 @@ def _scores(history: History, words: list[str]) -> dict[str, int]:
             raise typer.BadParameter(f"{word}: write a seat and its score, such as eagle=21")
         seat = names.seat_of(history.campaign, name)
         if seat in scores:
-            raise typer.BadParameter(f"{seat} is there twice")
+            raise typer.BadParameter(f"{seat} is given twice")
         scores[seat] = int(score)
     return scores

@@ -2,9 +2,9 @@
 
 RecordProblem   a record that may not be kept, with the place in its file
 FileProblem     a file that cannot be used
-ConsentMissing  a question for a yes, and there is no terminal to ask at
-FlagMissing     a question whose default is no, and there is no terminal to ask at
-NoTerminal      a command that needs a terminal, and there is none
+ConsentMissing  a question whose default is yes cannot be asked without a terminal
+FlagMissing     a question whose default is no cannot be asked without a terminal
+NoTerminal      a command that needs a terminal has none
 ServerProblem   the phones at the table cannot be served
 OutputLost      the output of a finished command cannot be written, such as on a full disk
 """
@@ -19,7 +19,7 @@ KEPT = "The command had kept something before."
 
 
 class RecordProblem(Exception):
-    """A record that may not be kept; `where` is its file and line, `remedy` what would be right."""
+    """A record that may not be kept; `where` is its file and line, `remedy` says what is right."""
 
     def __init__(
         self, message: Wording, where: Wording = "", remedy: Wording = "", code: int = 6
@@ -29,7 +29,7 @@ class RecordProblem(Exception):
 
 
 class FileProblem(Exception):
-    """A file that cannot be used; the message says why, the remedy what helps."""
+    """A file that cannot be used; the message says why, the remedy says what to do."""
 
     def __init__(self, message: Wording, remedy: Wording = "") -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class FileProblem(Exception):
 
     @classmethod
     def from_error(cls, where: object, error: OSError | ValueError) -> FileProblem:
-        """Make the problem from a system's error, such as `evening.toml: permission denied`."""
+        """Return the problem of a system error, such as `evening.toml: permission denied`."""
         reason = error.strerror if isinstance(error, OSError) else ""
         return cls(f"{where}: {(reason or str(error)).lower()}")
 

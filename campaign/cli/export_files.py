@@ -1,4 +1,4 @@
-"""Write the files of an export: writers of columns and rows, and files that are whole or absent.
+"""Write the files of an export: the writers of rows, and files that are whole or absent.
 
 A file is written under a temporary name beside its place, and replaces the old file when it is
 whole. If anything fails, the old file is still there.
@@ -105,7 +105,7 @@ def _places(columns: Sequence[TableColumn], *kinds: CellKind) -> tuple[int, ...]
 
 @contextmanager
 def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
-    """Yield files to write to; at the end they replace those at `paths`, all or none.
+    """Yield files to write to; at the end they replace the files at `paths`, all or none.
 
     Raises `FileProblem`.
     """
@@ -134,7 +134,7 @@ def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
 
 
 def _mode(path: Path) -> int:
-    """Return the permissions of a file, or those of a new file if there is none yet."""
+    """Return the permissions of a file; if it does not exist, those of a new file."""
     try:
         return path.stat().st_mode & 0o777
     except OSError:

@@ -1,4 +1,4 @@
-"""Write tables as Parquet with pyarrow, which belongs to an extra and may be missing."""
+"""Write tables as Parquet with pyarrow, a package of an extra that may be missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from campaign.services.table_rows import SCHEMA, Cell, CellKind, ColumnTable, Ro
 TOGETHER = 20_000
 """The number of rows that are written as one group."""
 TOGETHER_WITH_RECORDS = 5_000
-"""The number of rows in a group if each has a record, which is a kilobyte or two."""
+"""The number of rows in a group if each row holds a record of one or two kilobytes."""
 
 
 class ParquetWriter:

@@ -1,4 +1,4 @@
-"""Read files that the user names, up to a size, and write new ones; never overwrite a file."""
+"""Read files that the user names, up to a size; write new files, and never overwrite one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SQLITE = b"SQLite format 3\0"
 PRIVATE, PUBLIC = 0o600, 0o666
 """The permissions of a new file, before the user's umask."""
 LARGEST_FILE = 2_000_000
-"""The most bytes of a text: a record is far smaller, and a wrong file is not read whole."""
+"""The most bytes of a text: a record is far smaller, and no larger file is read whole."""
 
 
 def read_text(name: str) -> str:
@@ -98,7 +98,7 @@ def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
     Only the user can read a `private` file.
     """
     if name == "-":
-        raise FileProblem("standard output takes texts: name a file for this")
+        raise FileProblem("this is not text: name a file instead of standard output")
     path = Path(name)
     mode = PRIVATE if private else PUBLIC
     try:

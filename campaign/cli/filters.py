@@ -75,41 +75,41 @@ LastOfAll = Annotated[
         "--last",
         metavar="N",
         min=1,
-        help="So many, the last ones; without it all.",
+        help="Only the last N; without it, all.",
         show_default=False,
     ),
 ]
 
 
 def filtered(*names: str) -> Callable[[Command], Command]:
-    """Give a command the options of these names; their values come as one parameter, `wanted`."""
+    """Give a command the named options; it gets their values as one parameter, `wanted`."""
     return grouped("wanted", {name: OPTIONS[name] for name in names}, _filter_of)
 
 
 def spanned() -> Callable[[Command], Command]:
-    """Give a command `--since` and `--last`; their values come as one parameter, `span`."""
+    """Give a command `--since` and `--last`; it gets their values as one parameter, `span`."""
     return grouped("span", {"since": OPTIONS["since"], "last": LastOfAll}, _span_of)
 
 
 def _span_of(values: Mapping[str, Any]) -> Span:
     """Make the span from the values of the options."""
     since: datetime | None = values["since"]
-    return Span(since.strftime(DAY) if since else "", values["last"])
+    return Span(since.date().isoformat() if since else "", values["last"])
 
 
 def view_of_span(
     span: Span, rows: Collection[object], view: Callable[[], RenderableType]
 ) -> Callable[[], RenderableType]:
-    """Return the view; if a span has no rows, one line that nothing is from its first day on."""
+    """Return the view; if a span has no rows, a view of one line that says so."""
     if rows or not span.since:
         return view
-    return lambda: parts.line(phrase("Nothing is from {day} on.", day=day(span.since)))
+    return lambda: parts.line(phrase("Nothing is dated {day} or later.", day=day(span.since)))
 
 
 def _filter_of(values: Mapping[str, Any]) -> PlayFilter:
     """Make the filter from the values of the options; raises `BadParameter`."""
     texts = {
-        name: value.strftime(DAY) if isinstance(value, datetime) else str(value)
+        name: value.date().isoformat() if isinstance(value, datetime) else str(value)
         for name, value in values.items()
         if value
     }

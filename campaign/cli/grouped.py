@@ -1,4 +1,4 @@
-"""Group options that several commands share, so that each command gets them as one value."""
+"""Group options that several commands share: each command gets their values as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""campaign handover: export a history, take one in, accept a city, and the receipt for that."""
+"""campaign handover: export a history, take one in, accept a city, check the receipt."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Seats = Annotated[
     str | None,
     typer.Argument(
         metavar="SEAT",
-        help="Whose letter goes with it.",
+        help="The seat whose new player gets the letter.",
         show_default=False,
         autocompletion=completion.seats,
     ),
@@ -47,14 +47,18 @@ ReceiptOutput = Annotated[
     ),
 ]
 WithPhotos = Annotated[
-    bool, typer.Option("--photos", help="With the photos of the evenings that are here.")
+    bool,
+    typer.Option(
+        "--photos", help="Include the photos of the evenings, as far as they are on this machine."
+    ),
 ]
 All = Annotated[bool, typer.Option("--all", help="A letter about every city.")]
 As = Annotated[str, typer.Option("--as", metavar="NAME", help="Who takes the city over.")]
 Take = Annotated[bool, typer.Option("--take", help="Add the acceptance to the history here.")]
 
 OtherBundle = Annotated[
-    bool, typer.Option("--other-bundle", help="Accept though the bundle was for another seat.")
+    bool,
+    typer.Option("--other-bundle", help="Accept although the bundle was packed for another seat."),
 ]
 
 app = group(
@@ -154,7 +158,7 @@ def take_bundle(
 
 
 def _keep_photos(env: Environment, pictures: Mapping[str, bytes]) -> None:
-    """Save the photos that came in a bundle, and say so."""
+    """Save the photos of a bundle, and say how many there are."""
     folder = store.folder_of(env.database().url)
     if folder is None or not pictures:
         return
@@ -202,7 +206,7 @@ def accept(
             write_text(output, text)
     env.say(
         phrase(
-            "{player} holds {seat}. Send {file} to whoever gave it to you.",
+            "{player} holds {seat}. Send {file} to the player who gave you the city.",
             player=name,
             seat=seat,
             file=phrase("the receipt") if printed else output,

@@ -39,7 +39,7 @@ class Side(StrEnum):
 
 
 class FollowedHistory(StrEnum):
-    """Which of two copies of a history goes on: ours, theirs, or both."""
+    """The copy of a history that goes on: ours, theirs, or both."""
 
     BOTH = "both"
     OURS = "ours"
@@ -50,8 +50,8 @@ Follow = Annotated[
     FollowedHistory | None,
     typer.Option(
         "--follow",
-        help="If the histories diverge: both carries theirs over after yours; else which one "
-        "continues, and the other stays readable.",
+        help="If the histories diverge: both adds theirs after yours; ours or theirs continues "
+        "one of them, and the other stays readable.",
         show_default=False,
     ),
 ]
@@ -59,7 +59,8 @@ Twice = Annotated[
     Side | None,
     typer.Option(
         "--twice",
-        help="Whose record counts of an evening that both have; the other is a version of it.",
+        help="Whose record counts if both have the same evening; the other becomes a version of "
+        "it.",
         show_default=False,
     ),
 ]
@@ -87,7 +88,7 @@ class TakeoverOptions(NamedTuple):
 
 
 class TakeoverOutcome(NamedTuple):
-    """The result of a handover: the comparison, the plan of a carry-over, and what was taken."""
+    """The result of taking in a history: the comparison, the plan of a carry-over, the change."""
 
     compared: HistoryComparison
     plan: CarryOver | None
@@ -95,9 +96,9 @@ class TakeoverOutcome(NamedTuple):
 
 
 def pack_database(env: Environment, file: str) -> bytes:
-    """Pack a campaign out of the copy of a database; the copy is only read.
+    """Return a campaign in the copy of a database as a bundle; the copy is only read.
 
-    Raises `StoreError`, and `SeveralCampaigns` if the copy has several and none is named.
+    Raises `StoreError`, and `SeveralCampaigns` if the copy has several campaigns and none is named.
     """
     with copies.opened_copy(Path(file)) as database:
         schema.ensure(database)
@@ -111,9 +112,9 @@ def pack_database(env: Environment, file: str) -> bytes:
 def prove_bundle(
     env: Environment, handed: BundledHistory, wishes: TakeoverOptions
 ) -> HistoryComparison:
-    """Replay every record of a bundle, compare it with the history here, and show its contents.
+    """Prove a bundle, show its contents, and return its comparison with the history here.
 
-    Raises `Exit` if a record does not hold, and `NotAllowed` for a key that is not known.
+    Raises `Exit` if a record does not hold, and `NotAllowed` for an unknown key.
     """
     audit, theirs = histories.audit(handed)
     if theirs is None or not audit.ok:
@@ -132,53 +133,60 @@ def prove_bundle(
 def take_in(
     env: Environment, handed: BundledHistory, compared: HistoryComparison, wishes: TakeoverOptions
 ) -> TakeoverOutcome:
-    """Ask, and add the part of a history that is not here; raises `NotAllowed`."""
-    is_asked = wishes.follow is FollowedHistory.THEIRS and compared.forked
-    is_kept = wishes.follow is FollowedHistory.OURS and compared.how is Relation.CARRIED
-    if not (compared.adds or is_asked) or is_kept:
+    """Ask, and add the entries of a history that are not here yet; raises `NotAllowed`."""
+    switches_to_theirs = wishes.follow is FollowedHistory.THEIRS and compared.forked
+    has_carried_over = wishes.follow is FollowedHistory.OURS and compared.how is Relation.CARRIED
+    if not (compared.adds or switches_to_theirs) or has_carried_over:
         return TakeoverOutcome(compared, None, None)
     if compared.how is not Relation.DIVERGED:
         if wishes.dry_run:
             return TakeoverOutcome(compared, None, None)
         env.confirm(phrase("Add it?"))
-        return _taken(env, handed, compared, wishes.follow, wishes)
+        return _take_history(env, handed, compared, wishes.follow, wishes)
     follow, agreed = wishes.follow, False
     if follow is None and not wishes.dry_run and (env.can_ask or env.options.yes):
-        follow, agreed = _chosen(env, handed, compared)
+        follow, agreed = _ask_followed_history(env, handed, compared)
     if follow is not FollowedHistory.BOTH:
         if wishes.dry_run:
             return TakeoverOutcome(compared, None, None)
         if follow and not agreed:
             env.confirm(phrase("Add it?"))
-        return _taken(env, handed, compared, follow, wishes)
-    return _carried(env, handed, compared, wishes, agreed=agreed)
+        return _take_history(env, handed, compared, follow, wishes)
+    return _carry_over(env, handed, compared, wishes, agreed=agreed)
 
 
-def _chosen(
+def _ask_followed_history(
     env: Environment, handed: BundledHistory, compared: HistoryComparison
 ) -> tuple[FollowedHistory | None, bool]:
-    """Ask which copy goes on; return the answer, and whether no further question is needed.
+    """Ask which copy goes on; return the answer, and whether the user has agreed for good.
 
-    If neither side touches what the other did, Enter alone and --yes mean both. Otherwise --yes is
-    no answer, and the copy returned is None.
+    If neither side changes what the other did, Enter alone and --yes mean both. Otherwise --yes is
+    no answer, and the returned copy is None.
     """
-    plain = False
+    is_independent = False
     try:
         plan = _plan(handed, compared, FixedDecisions(KEEP), TwinDecisions(env, Side.OURS))(
             compared.here
         )
-        plain = plan.untouched and not overlap.overlaps(compared)
+        is_independent = plan.untouched and not overlap.overlaps(compared)
     except EngineError:  # reported if the user chooses to carry over
         pass
-    if plain:
-        env.say(phrase("Neither side touches what the other did: carrying over keeps all of both."))
+    if is_independent:
+        env.say(
+            phrase(
+                "Neither side changes what the other did: carrying over keeps everything of both."
+            )
+        )
     if not env.can_ask:
-        return (FollowedHistory.BOTH if plain else None), plain
+        return (FollowedHistory.BOTH if is_independent else None), is_independent
     env.say(
-        phrase("c carries theirs over after yours; o keeps yours, t theirs: the other is readable.")
+        phrase(
+            "c adds theirs after yours; o keeps yours and t keeps theirs: the other one stays "
+            "readable."
+        )
     )
-    letter = env.ask_letter(phrase("Which one continues?"), "Cot" if plain else "cot")
-    return LETTERS[letter], plain or letter != "c"
+    letter = env.ask_letter(phrase("Which one continues?"), "Cot" if is_independent else "cot")
+    return LETTERS[letter], is_independent or letter != "c"
 
 
 def _plan(
@@ -187,19 +195,19 @@ def _plan(
     decide: FixedDecisions,
     twins: TwinDecisions,
 ) -> Callable[[History | None], CarryOver]:
-    """Return a function that plans the carry-over onto a history."""
+    """Return a function that plans how to carry the other entries over onto a history."""
 
-    def plan(here: History | None) -> CarryOver:
-        if here is None:
+    def plan(our_history: History | None) -> CarryOver:
+        if our_history is None:
             raise NotAllowed(phrase("{campaign} is not here", campaign=handed.name))
         return carrying.carry_over(
-            here, compared.theirs, compared.shared, handed.giver, decide, twins
+            our_history, compared.theirs, compared.shared, handed.giver, decide, twins
         )
 
     return plan
 
 
-def _carried(
+def _carry_over(
     env: Environment,
     handed: BundledHistory,
     compared: HistoryComparison,
@@ -207,7 +215,7 @@ def _carried(
     *,
     agreed: bool,
 ) -> TakeoverOutcome:
-    """Carry the other history's entries over after ours, once all later evenings are decided.
+    """Add the other history's entries after ours, once all later evenings are decided.
 
     Raises `NotAllowed` if an evening does not hold and the user has not decided about it.
     """
@@ -216,13 +224,13 @@ def _carried(
     )
     make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
     plan = make_plan(compared.here)
-    env.say("", screens.carried(plan))
+    env.say("", screens.carry_over_effects(plan))
     if decide.decided and not decide.agreed:
         raise NotAllowed(
             phrase("episode {number} does not hold as it is", number=min(decide.decided)),
             phrase(
-                "with --later keep it goes as shown; --later as-played keeps the scores as noted, "
-                "--later draft makes drafts; at a terminal you are asked"
+                "--later keep keeps the new scores, --later as-played the scores as noted, "
+                "--later draft makes drafts; at a terminal the program asks"
             ),
         )
     if wishes.dry_run:
@@ -230,12 +238,12 @@ def _carried(
     if not agreed:
         env.confirm(phrase("Carry it over?"))
     with env.writing() as session:
-        taken = histories.carry_over(session, handed, compared, plan, make_plan, env.author_now())
-    env.say(screens.takeover_message(taken, plan))
-    return TakeoverOutcome(compared, plan, taken)
+        result = histories.carry_over(session, handed, compared, plan, make_plan, env.author_now())
+    env.say(screens.takeover_message(result, plan))
+    return TakeoverOutcome(compared, plan, result)
 
 
-def _taken(
+def _take_history(
     env: Environment,
     handed: BundledHistory,
     compared: HistoryComparison,
@@ -245,21 +253,21 @@ def _taken(
     """Take in a history as it is, and show what was taken."""
     with env.writing() as session:
         known_keys.check_key(session, handed.uid, handed.giver, handed.fingerprint, wishes.key)
-        taken = histories.take(session, handed, compared, env.author_now(), follow=follow)
-    env.say(screens.takeover_message(taken))
+        result = histories.take(session, handed, compared, env.author_now(), follow=follow)
+    env.say(screens.takeover_message(result))
     if compared.here is None:
         env.say(
             phrase(
                 "To take a city over: {command}", command=texts.acceptance(handed.manifest.seats)
             )
         )
-    return TakeoverOutcome(compared, None, taken)
+    return TakeoverOutcome(compared, None, result)
 
 
 class TwinDecisions:
-    """Decides whose record counts of an evening that both sides have; asks once for each evening.
+    """Decides whose record counts if both sides have an evening; asks once for each evening.
 
-    A call returns whether theirs counts. With a `side`, or without a terminal, nothing is asked.
+    A call returns whether theirs counts. With a `side`, or without a terminal, nobody is asked.
     """
 
     def __init__(self, env: Environment, side: Side | None) -> None:

@@ -23,7 +23,7 @@ LOWER = ("Your box", "Analysis", "Clubs")
 """The sections of which the help only lists the commands' names, as few people need them."""
 
 OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
-"""The words that people may type as a command when they mean an option, by option."""
+"""The words that people type as a command although they mean an option, by option."""
 
 ALIKE = 0.7
 """The least similarity of a mistyped word and a known one, from 0 to 1."""
@@ -34,9 +34,9 @@ LABEL, NAME, COLUMN = 9, 12, 35
 
 
 class LazyGroup(TyperGroup):
-    """A group of commands that knows the help of some, and loads them when they are called.
+    """A group of commands; it knows the help of lazy ones, and loads them when they are called.
 
-    For an unknown word its error suggests commands.
+    The error for an unknown word suggests commands.
     """
 
     def __init__(self, **attributes: Any) -> None:
@@ -49,7 +49,7 @@ class LazyGroup(TyperGroup):
         self._loads[name] = load
 
     def load_command(self, name: str) -> Any:
-        """Return the command of a name as Typer runs it; None if there is none."""
+        """Return the command of this name as Typer runs it; None for an unknown name."""
         return self._loads[name]() if name in self._loads else self.commands.get(name)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -83,10 +83,10 @@ def suggestions(
 ) -> list[str]:
     """Return commands that a word may mean.
 
-    First come commands for which people type this word, else commands with similar letters, else
-    commands for which people type a similar word. `commands` are those that could stand in the
-    word's place; `also` has for every command the other words that people type for it. Unless
-    `root`, a command found by such a word is returned from its beginning: `campaign undo`.
+    These are the commands for which people type this word, else commands with similar letters, else
+    commands for which people type a similar word. `commands` are those of the group; `also` has the
+    other words that people type for each command of the program. Outside the `root`, a command
+    found by such a word is returned from its beginning: `campaign undo`.
     """
     typed = word.lower()
     meanings: dict[str, list[str]] = {}
@@ -104,7 +104,7 @@ def suggestions(
 
 
 def _absent() -> str:
-    """Return a sentence about missing extras and games, to which an unknown word may belong."""
+    """Return a sentence on missing extras and games: an unknown word may be one of theirs."""
     names = [*extra.missing_extras(), *kit.missing_games()]
     return f" Not installed here: {', '.join(names)}." if names else ""
 
@@ -117,7 +117,7 @@ def _question(suggested: list[str]) -> str:
 
 
 def lower_overview(sections: Mapping[str, Collection[str]]) -> str:
-    """Return a line for each section, with the names of its commands alone."""
+    """Return a line for each section, with the names of its commands but no words."""
     return "\n".join(f"{title:<{LABEL}}{' '.join(names)}" for title, names in sections.items())
 
 

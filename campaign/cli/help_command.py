@@ -34,9 +34,9 @@ class Command(TyperCommand):
         own_params = [param for param in params if (param.name, param.help) not in _SHARED]
         for kind, title in (("argument", "Arguments"), ("option", "Options")):
             rows = [_row(param, ctx) for param in own_params if param.param_type_name == kind]
-            if shown := [row for row in rows if row and not row[0].endswith("--help")]:
+            if visible_rows := [row for row in rows if row and not row[0].endswith("--help")]:
                 with formatter.section(title):
-                    formatter.write_dl(shown)
+                    formatter.write_dl(visible_rows)
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(EVERYWHERE)

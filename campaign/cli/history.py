@@ -31,9 +31,9 @@ def history(
     before: Before = None,
     everything: All = False,
 ) -> Reply[documents.HistoryDocument]:
-    """Everything that has happened, entry by entry: the last entries, or those before one."""
+    """Everything that has happened, entry by entry: the last entries, or those before a number."""
     if everything and (last or before):
-        raise typer.BadParameter("--all goes alone: the others choose a part")
+        raise typer.BadParameter("--all goes alone: --last and --before choose a part")
     campaign = env.history()
     wants_all = everything or (env.options.json and not last)
     all_numbers = [

@@ -34,12 +34,15 @@ Folder = Annotated[
     Path,
     typer.Argument(
         metavar="FOLDER|FILE.parquet",
-        help="Its files that end in .toml, a record each, or a row each (extra parquet).",
+        help="A folder in which each .toml file is a record, or a Parquet file with a record in "
+        "each row (extra parquet).",
     ),
 ]
 KeepGoing = Annotated[
     bool,
-    typer.Option("--keep-going", help="Keep the good ones and list the bad; then exit code 7."),
+    typer.Option(
+        "--keep-going", help="Keep the good records and list the bad ones; the exit code is then 7."
+    ),
 ]
 Tables = Annotated[
     list[str] | None,
@@ -53,7 +56,9 @@ Tables = Annotated[
 
 Number = Annotated[
     int | None,
-    typer.Argument(metavar="N", min=1, help="Which import, from 1; without it the last one."),
+    typer.Argument(
+        metavar="N", min=1, help="The number of the import, from 1; without it, the last one."
+    ),
 ]
 
 app = group(
@@ -76,10 +81,12 @@ def records(
     """Replay every record of a folder or file and keep them as sessions, all in one transaction."""
     with staging() as staged:
         staged_folder = folders.Folder(staged)
-        _look(env, folder, staged_folder, tables or (), as_played=as_played, seconds=seconds)
+        _stage_records(
+            env, folder, staged_folder, tables or (), as_played=as_played, seconds=seconds
+        )
         counts = staged_folder.counts
         if not env.options.json:
-            env.print(screens.verdicts(staged_folder.looked(), counts))
+            env.print(screens.verdicts(staged_folder.readings(), counts))
         if counts.first and not keep_going:
             raise _refused(folder, counts, counts.first)
         numbers = range(0)
@@ -90,13 +97,13 @@ def records(
             env.copy_first()
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
-                new = counted(staged_folder.news(), counts.new, progress)
-                numbers = steps.keep(session, new, str(folder), env.author_now())
-        env.say(screens.kept(numbers))
+                new_sessions = counted(staged_folder.new_sessions(), counts.new, progress)
+                numbers = steps.keep(session, new_sessions, str(folder), env.author_now())
+        env.say(screens.kept_message(numbers))
         if numbers:
             env.say_head()
         if env.options.json:
-            records = documents.records(staged_folder.looked(), numbers)
+            records = documents.records(staged_folder.readings(), numbers)
             print_list(documents.imported_records(numbers), "records", records)
     if counts.bad:
         raise typer.Exit(SOME_BAD)
@@ -107,7 +114,7 @@ def records(
 def withdraw(
     env: Environment, number: Number = None, dry_run: DryRun = False
 ) -> Reply[documents.WithdrawnImportDocument]:
-    """Take an import back: none of its sessions counts any more, until import reinstate."""
+    """Withdraw an import: its sessions no longer count; import reinstate brings them back."""
     with env.reading() as session:
         step = steps.step(session, number)
         streams = steps.counting_sessions(session, step)
@@ -118,24 +125,24 @@ def withdraw(
     with env.writing() as session:
         streams = steps.counting_sessions(session, step)
         steps.withdraw(session, step, streams, env.author_now())
-    env.say(screens.withdrawn(step, len(streams)))
+    env.say(screens.withdrawn_message(step, len(streams)))
     env.say_head()
     return Reply(lambda: documents.step(step, streams))
 
 
 @command(app, "reinstate", example="campaign import reinstate 2", also="restore unwithdraw")
 def reinstate(env: Environment, number: Number = None) -> Reply[documents.WithdrawnImportDocument]:
-    """Let the sessions of an import count again that was taken back."""
+    """Let the sessions of a withdrawn import count again."""
     with env.writing() as session:
         step = steps.step(session, number)
         streams = steps.withdrawn_sessions(session, step)
         steps.reinstate(session, streams, env.author_now())
-    env.say(screens.reinstated(step, len(streams)))
+    env.say(screens.reinstated_message(step, len(streams)))
     env.say_head()
     return Reply(lambda: documents.step(step, streams))
 
 
-def _look(
+def _stage_records(
     env: Environment,
     source: Path,
     staged_folder: folders.Folder,
@@ -144,17 +151,23 @@ def _look(
     as_played: bool,
     seconds: float,
 ) -> None:
-    """Replay all records, files in the order of their names; raises `FileProblem`."""
+    """Replay all records into the staged folder, by name of file; raises `FileProblem`."""
     overlays = [read_text(file) for file in tables]
-    with env.progress("replaying", "records") as progress, ExitStack() as stack, _used(source):
+    with (
+        env.progress("replaying", "records") as progress,
+        ExitStack() as stack,
+        _translating_errors(source),
+    ):
         count = record_files.count(str(source))
         if not count:
-            raise FileProblem(f"{source}: no record in it, which is a file that ends in .toml")
+            raise FileProblem(
+                f"{source}: there is no record in it; a record is a file that ends in .toml"
+            )
         try:
             session = stack.enter_context(env.reading())
         except DatabaseMissing:  # the first session makes it, after the question
             session = None
-        staged_folder.look(
+        staged_folder.check_files(
             counted(_files(source), count, progress),
             session,
             today(),
@@ -165,13 +178,13 @@ def _look(
 
 
 def _files(source: Path) -> Iterator[record_files.RecordText]:
-    """Yield the records one by one."""
-    for part in record_files.parts(str(source)):
+    """Yield the records of a folder or file one by one."""
+    for part in record_files.record_batches(str(source)):
         yield from record_files.read(part)
 
 
 @contextmanager
-def _used(source: Path) -> Iterator[None]:
+def _translating_errors(source: Path) -> Iterator[None]:
     """A context for reading a folder or file of records; raises `FileProblem` if that fails."""
     try:
         yield

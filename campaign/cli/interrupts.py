@@ -9,7 +9,7 @@ INTERRUPTED = 130
 
 
 def end_at_once() -> None:
-    """Let Ctrl-C end the process; where it is ignored, as behind `nohup`, it stays ignored."""
+    """Let Ctrl-C end the process; if it is ignored, as behind `nohup`, it stays ignored."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
 

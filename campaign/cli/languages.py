@@ -27,7 +27,7 @@ def locale_language(environment: Mapping[str, str]) -> str:
 
 
 def chosen_language(typed: str) -> str:
-    """Return the language that was typed, in upper or lower case, else that of the locale.
+    """Return the typed language, in upper or lower case; for "" that of the locale.
 
     Raises `BadParameter` for an unknown language.
     """
@@ -37,11 +37,11 @@ def chosen_language(typed: str) -> str:
     named = (language for language in LANGUAGES if language.lower() == plain)
     if language := _SHORT.get(plain) or next(named, ""):
         return language
-    raise typer.BadParameter(f"{typed} is not known: {', '.join(LANGUAGES)}")
+    raise typer.BadParameter(f"{typed} is no known language: {', '.join(LANGUAGES)}")
 
 
 def error_language(arguments: Sequence[str], otherwise: str | None) -> str:
-    """Return the language for the error of a command line; English if it names an unknown one.
+    """Return the language for the error of a command line; English for an unknown language.
 
     `otherwise` is the language if the command line names none.
     """

@@ -3,8 +3,8 @@
     {"time": "2026-11-20T03:00:02.417Z", "event": "command", "command": "audit", "database": "club",
      "seconds": 1.93, "code": 3, "outcome": "something found", "error": "", "version": "0.1.0"}
 
-Of the words that were typed, the line holds only the database's name. It holds nothing of the
-output: no player, no campaign, no path.
+Besides the command, the line holds only the database's name of the words that were typed. It holds
+nothing of the output: no player, no campaign, no path.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`campaign`: run a command line, and catch all errors; no other module does.
+"""`campaign`: run a command line and catch all errors; no other module catches them.
 
 Exit codes: 0 done, 1 not done (declined, or unforeseen), 2 wrong usage, 3 an audit found
 something, 4 no such thing, 5 the database cannot be used, 6 the rules or the campaign
@@ -59,9 +59,9 @@ of the command's CPU time.
 def main() -> NoReturn:
     """Run the command line of this process, and end the process at once.
 
-    Python's own exit takes every module and object apart, which is a quarter of the CPU time of a
-    short command. Nothing needs that, as the database is closed and the output written. mypy ends
-    in the same way (`mypy.util.hard_exit`).
+    Python's own exit takes every module and object apart, which costs a quarter of the CPU time of
+    a short command. Nothing needs that, as the database is closed and the output is written. mypy
+    ends in the same way (`mypy.util.hard_exit`).
     """
     gc.set_threshold(CYCLES)
     _open_standard_streams()
@@ -95,15 +95,15 @@ def _open_standard_streams() -> None:
     nearest.show_nearest(sys.stdout, sys.stderr)
 
 
-def _end_if_interrupted(lost: sys.UnraisableHookArgs) -> None:
+def _end_if_interrupted(unraisable: sys.UnraisableHookArgs) -> None:
     """End the process if Ctrl-C came in a callback, from which Python lets no exception out."""
-    if isinstance(lost.exc_value, KeyboardInterrupt):
+    if isinstance(unraisable.exc_value, KeyboardInterrupt):
         os._exit(INTERRUPTED)
-    sys.__unraisablehook__(lost)
+    sys.__unraisablehook__(unraisable)
 
 
 def _is_interrupt(error: Exception) -> bool:
-    """Return whether Ctrl-C caused an error: Python 3.11 changes it while a class is made."""
+    """Return whether Ctrl-C caused an error: Python 3.11 wraps it while a class is made."""
     cause = error.__cause__
     while cause is not None and not isinstance(cause, KeyboardInterrupt):
         cause = cause.__cause__
@@ -125,7 +125,7 @@ def _shown(text: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """Return a text with lines folded at blanks for a terminal, which would break them anywhere."""
+    """Return a text folded at blanks for a terminal, which would break its lines anywhere."""
     if not sys.stderr.isatty():
         return text
     columns = shutil.get_terminal_size().columns
@@ -138,25 +138,25 @@ def _folded(text: str) -> str:
 
 @cache
 def program() -> Any:
-    """Return the program as Typer runs it; it is built once, as its commands are."""
+    """Return the program as Typer runs it; it is built once."""
     return typer.main.get_command(app)
 
 
 def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
-    """Run a command line in this process; always raises `SystemExit` with an exit code of above.
+    """Run a command line in this process; always raises `SystemExit` with one of the exit codes.
 
-    `options` are values of the shared options, as if given before the arguments.
+    `options` are values of the shared options, as if they stood before the arguments.
     """
-    spelled, begun = spellings.current_spelling(arguments), time.monotonic()
+    current, started = spellings.current_spelling(arguments), time.monotonic()
     try:
-        _say_lines(spelled.messages)
-        _run(spelled.arguments, options)
+        _say_lines(current.messages)
+        _run(current.arguments, options)
     except SystemExit as end:
-        if is_logged(spelled.arguments):
+        if is_logged(current.arguments):
             from campaign.cli import log  # noqa: PLC0415  few commands are logged
 
             code = end.code if isinstance(end.code, int) else 0
-            log.write(spelled.arguments, code, time.monotonic() - begun, end.__context__)
+            log.write(current.arguments, code, time.monotonic() - started, end.__context__)
         raise
 
 
@@ -166,11 +166,11 @@ def _run(arguments: list[str], options: GlobalOptions | None) -> NoReturn:
         code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
     except TyperException as error:  # wrong usage: Typer quotes the words that were typed
         text = io.StringIO()
-        wrong = cast("typer.BadParameter", error)
-        wrong.show(text)
+        usage_error = cast("typer.BadParameter", error)
+        usage_error.show(text)
         with suppress(OSError):  # nobody can be told
             if JSON in arguments:
-                sys.stderr.write(_document(_shown(wrong.format_message()), error.exit_code))
+                sys.stderr.write(_document(_shown(usage_error.format_message()), error.exit_code))
             else:
                 sys.stderr.write(_folded(_shown(text.getvalue())))
         sys.exit(error.exit_code)
@@ -193,12 +193,13 @@ def _run(arguments: list[str], options: GlobalOptions | None) -> NoReturn:
 
 
 def _say_lines(lines: Sequence[str]) -> None:
+    """Print lines on stderr, if anybody reads them."""
     with suppress(OSError):  # nobody can be told
         sys.stderr.writelines(f"{_shown(line)}\n" for line in lines)
 
 
 def _read_no_more() -> None:
-    """Connect stdout to nothing, as Python would complain again when it closes stdout."""
+    """Connect stdout to nothing; else Python would complain again when it closes stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

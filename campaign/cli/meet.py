@@ -2,8 +2,8 @@
 
     status ──> stickers owed? ──> envelope due? ──> how to record today ──> stickers ──> next time
 
-Every step is an ordinary command, which is printed before it runs. Between the steps only the
-campaign is kept, so an evening can be left after any step and continued later.
+Every step is an ordinary command, which is printed before it runs. The steps share nothing but the
+campaign, so an evening can be left after any step and continued later.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ app = group()
 
 
 class MeetingEvening:
-    """An evening of a campaign, step by step; `go` runs it."""
+    """An evening of a campaign, step by step; `run_steps` runs it."""
 
     def __init__(self, env: Environment, ask: Ask) -> None:
         self.env, self.ask = env, ask
-        self.asked = False
-        """Whether the places of the stickers that are owed now were asked for."""
+        self.stickers_asked = False
+        """Whether the user was asked for the places of the stickers that are owed now."""
 
-    def go(self) -> None:
-        """Do step by step until the evening is over, or somebody stops."""
+    def run_steps(self) -> None:
+        """Do one step after the other until the evening is over or somebody stops."""
         self.run("status")
         played, first = len(self.history().campaign.played), True
         while self.step(played, first=first):
@@ -65,13 +65,13 @@ class MeetingEvening:
         """
         history = self.history()
         campaign = history.campaign
-        if campaign.owed and not self.asked:
-            return self.stickers(history) or len(campaign.played) > played
+        if campaign.owed and not self.stickers_asked:
+            return self.place_stickers(history) or len(campaign.played) > played
         if campaign.next_episode is None:
             self.run("standings")
             return False
         if len(campaign.played) > played:
-            self.farewell(history)
+            self.show_farewell(history)
             return False
         if number := campaign.sealed_next:
             self.env.say(envelopes.before_opening(history, number))
@@ -81,19 +81,19 @@ class MeetingEvening:
             return self.run("envelope", "open", str(number), "--yes")
         return self.record(history, draft_shown=first)
 
-    def stickers(self, history: History) -> bool:
+    def place_stickers(self, history: History) -> bool:
         """Place the stickers that are owed; False if some are left for later."""
-        self.asked = True
+        self.stickers_asked = True
         self.env.say("", "$ campaign sticker place")
         beside = self.env.options.beside
         return not finish.place_stickers(self.env, self.ask, history, beside).campaign.owed
 
     def record(self, history: History, *, draft_shown: bool) -> bool:
-        """Record the episode in the way that the group chooses; False for another time."""
-        self.asked = False
+        """Record the episode in the way that the group chooses; False if it stops for today."""
+        self.stickers_asked = False
         with self.env.reading() as session:
-            begun = drafts.of_next(drafts.every(session), history)
-        if begun:
+            begun_drafts = drafts.of_next(drafts.every(session), history)
+        if begun_drafts:
             return self.enter_episode(history, draft_shown=draft_shown)
         number = history.campaign.next_episode
         self.env.say("", phrase("How do you record episode {number}?", number=number))
@@ -126,10 +126,10 @@ class MeetingEvening:
         return True
 
     def enter_episode(self, history: History, *words: str, draft_shown: bool = False) -> bool:
-        """Enter the episode; False if somebody has left it for another time."""
+        """Enter the episode; False if the entry was left for another time."""
         self.run("episode", "enter", *words, draft_shown=draft_shown)
         if self.history().head != history.head:
-            self.asked = True
+            self.stickers_asked = True
             return True
         self.env.say(phrase("Another time: {command} goes on here.", command="campaign meet"))
         return False
@@ -149,7 +149,7 @@ class MeetingEvening:
             words += ["--ranks", " ".join(map("=".join, places))]
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
-    def farewell(self, history: History) -> None:
+    def show_farewell(self, history: History) -> None:
         """Show the standings, the next episode, and the head for the note in the box."""
         self.run("standings")
         campaign = history.campaign
@@ -201,7 +201,7 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
                 beside.gather(env.history())
                 beside.invite()
                 env.options = env.options._replace(beside=beside)
-            MeetingEvening(env, ask).go()
+            MeetingEvening(env, ask).run_steps()
     except (EOFError, KeyboardInterrupt) as left:
         env.say(
             "",

@@ -1,4 +1,4 @@
-"""Replace characters that an output, such as one in Latin-1, cannot show by the nearest ones.
+"""Replace characters that an output cannot show, such as one in Latin-1, with similar ones.
 
 screens      a replacement is as wide as the character: rules and boards are drawn with ASCII,
              letters lose their accents, anything else becomes a question mark
@@ -34,24 +34,24 @@ FORMS = {
     "\u00d7": "x",
     "\ufffd": "?",
 }
-"""Replacements, one column wide; `_form` makes other dashes `-` and other box characters `+`."""
+"""Replacements, one column wide; `_form` returns `-` for other dashes, `+` for box characters."""
 CORNERS = range(0x2500, 0x2580)
 
 
 def show_nearest(*streams: TextIO) -> None:
-    """Let streams show the nearest character in place of one that they cannot show."""
+    """Let streams show a similar character in place of one that they cannot show."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors=ERRORS)
 
 
 def is_utf8(stream: TextIO) -> bool:
-    """Return whether a stream is UTF-8; a stream in memory, without an encoding, counts as such."""
+    """Return whether a stream is UTF-8; a stream in memory, without an encoding, counts as one."""
     return codecs.lookup(getattr(stream, "encoding", None) or "utf-8").name == "utf-8"
 
 
 def write_document(text: str) -> None:
-    """Write a document to stdout: into a pipe or file always as UTF-8."""
+    """Write a document to stdout; a pipe or file gets it as UTF-8."""
     out = sys.stdout
     if is_utf8(out) or out.isatty():
         out.write(text)
@@ -61,9 +61,9 @@ def write_document(text: str) -> None:
 
 
 def _nearest(error: UnicodeError) -> tuple[str, int]:
-    """Return the replacement of characters that cannot be encoded, and where encoding goes on.
+    """Return the replacement of characters that cannot be encoded, and the place after them.
 
-    Raises `error` if it is no `UnicodeEncodeError`.
+    Raises `error` unless it is a `UnicodeEncodeError`.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -71,6 +71,7 @@ def _nearest(error: UnicodeError) -> tuple[str, int]:
 
 
 def _form(sign: str) -> str:
+    """Return a similar character in ASCII, as wide as this one; "" for a mark without width."""
     if sign in FORMS:
         return FORMS[sign]
     if ord(sign) in CORNERS:

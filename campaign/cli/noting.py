@@ -1,4 +1,4 @@
-"""Note details of an evening, such as its place: with the record, or later with `note` commands.
+"""Note details of an evening, such as its place: with its record, or later by `note` commands.
 
 @command(app, "record", ...)
 @noted
@@ -56,7 +56,7 @@ class GivenDetails(NamedTuple):
     note: str | None = None
 
     def to_details(self, before: Details = NOTHING) -> Details:
-        """Return the details as they are when these replace those from `before`."""
+        """Return the details of `before`, in which the typed ones are replaced."""
         typed = {name: value for name, value in self._asdict().items() if value is not None}
         if self.place is not None:
             typed["place"] = " ".join(self.place.split())
@@ -66,20 +66,20 @@ class GivenDetails(NamedTuple):
 
 
 noted = grouped("given", OPTIONS, lambda typed: GivenDetails(**typed))
-"""A decorator that gives a command the options for details; it gets them as `given`."""
+"""A decorator that gives a command the options for details, as the parameter `given`."""
 
 
 @noted
 def of_episode(
     env: Environment, number: Episode, given: GivenDetails
 ) -> Reply[episode_documents.EpisodeDocument]:
-    """Note where an evening was, how long it took, and a remark; "" and 0 take it away."""
+    """Note where an evening was, how long it took, and a remark; "" and 0 remove them."""
     _check(given)
     history = env.history()
     details = given.to_details(amending.played_of(history, number).details)
     history = env.keep(episodes.note(history, number, details))
     words = texts.details_in_words(details) or phrase("nothing any more")
-    env.say(phrase("Noted of episode {number}: {what}", number=number, what=words))
+    env.say(phrase("Noted for episode {number}: {what}", number=number, what=words))
     return Reply(lambda: episode_documents.episode(history, number))
 
 
@@ -87,15 +87,17 @@ def of_episode(
 def of_session(
     env: Environment, id: Id, given: GivenDetails
 ) -> Reply[session_documents.SessionDocument]:
-    """Note where a session was, how long it took, and a remark; "" and 0 take it away."""
+    """Note where a session was, how long it took, and a remark; "" and 0 remove them."""
     _check(given)
     with env.reading() as session:
-        before = sessions.read(session, id)
-    details = given.to_details(before.stream.details)
+        session_before = sessions.read(session, id)
+    details = given.to_details(session_before.stream.details)
     with env.writing() as session:
-        outside = corrections.correct(session, corrections.note(before, details), env.author_now())
+        outside = corrections.correct(
+            session, corrections.note(session_before, details), env.author_now()
+        )
     words = texts.details_in_words(details) or phrase("nothing any more")
-    env.say(phrase("Noted of session {number}: {what}", number=id, what=words))
+    env.say(phrase("Noted for session {number}: {what}", number=id, what=words))
     env.say_head()
     return Reply(lambda: session_documents.session(outside))
 
@@ -103,4 +105,4 @@ def of_session(
 def _check(given: GivenDetails) -> None:
     """Raise `BadParameter` if no detail was typed."""
     if given == GivenDetails():
-        raise typer.BadParameter("write what is noted: --where, --minutes or --note")
+        raise typer.BadParameter("say what to note: --where, --minutes or --note")

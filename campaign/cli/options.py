@@ -48,7 +48,7 @@ class GlobalOptions(NamedTuple):
 
 
 class SharedOption(NamedTuple):
-    """An option that every command has: with a metavar it takes a text, without it is a switch."""
+    """An option that every command has: it takes a text if it has a metavar, else none."""
 
     name: str
     flags: tuple[str, ...]
@@ -128,24 +128,26 @@ DB = SharedOption(
 LOG_JSON = SharedOption(
     "log_json",
     ("--log-json",),
-    "For servers: at the end a line of JSON on stderr.",
+    "For servers: end with a line of JSON on stderr.",
     variable="CAMPAIGN_LOG_JSON",
 )
 SHARED = (
     DB,
     SharedOption("campaign", ("--campaign",), "Which campaign, when there are several.", "NAME"),
-    SharedOption("json", ("--json",), "One JSON document."),
-    SharedOption("quiet", ("--quiet", "-q"), "No messages."),
+    SharedOption("json", ("--json",), "Print one JSON document."),
+    SharedOption("quiet", ("--quiet", "-q"), "Print no messages."),
     SharedOption("no_color", ("--no-color",), "No colour."),
-    SharedOption("no_pager", ("--no-pager",), "Long screens at once; PAGER chooses the pager."),
-    SharedOption("yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter is."),
+    SharedOption("no_pager", ("--no-pager",), "Print long screens at once, without a pager."),
+    SharedOption(
+        "yes", ("--yes", "-y"), "Ask nothing: take the answer that Enter alone would give."
+    ),
     SharedOption("replace", ("--replace",), "Replace a file that is there already."),
     SharedOption("as_named", ("--as-named",), "Let a player have the name of another seat."),
     SharedOption("as_dated", ("--as-dated",), "Keep an unlikely day, such as one in 2062."),
     SharedOption(
         "language",
         ("--language",),
-        "What is said at the table: en, zh-Hant or it; without it as the locale says.",
+        "The language of the program: en, zh-Hant or it; without it, that of the locale.",
         "LANGUAGE",
         languages.VARIABLE,
         languages.complete,
@@ -157,7 +159,7 @@ SHARED = (
 
 
 def share_options(app: typer.Typer) -> None:
-    """Let the program take the options that every command has before the command's name, too."""
+    """Let the program itself, before a command's name, take the options of every command."""
 
     def root(**values: Any) -> None:
         context = values.pop("context")
@@ -177,7 +179,7 @@ def share_options(app: typer.Typer) -> None:
 
 
 def merge_options(before: GlobalOptions | None, given: dict[str, Any]) -> GlobalOptions:
-    """Return the options of a command: those after its name, else those before its name."""
+    """Return the options of a command: each as given after its name, else before its name."""
     outer = before or GlobalOptions()
     return GlobalOptions(
         **{name: given.get(name) or getattr(outer, name) for name in GlobalOptions._fields}
@@ -185,7 +187,7 @@ def merge_options(before: GlobalOptions | None, given: dict[str, Any]) -> Global
 
 
 def set_parameters(function: Callable[..., None], parameters: Sequence[inspect.Parameter]) -> None:
-    """Let Typer see a function's parameters as `context`, then these, all by keyword."""
+    """Let Typer see these parameters of a function after `context`, all of them by keyword."""
     kind = inspect.Parameter.KEYWORD_ONLY
     context = inspect.Parameter("context", kind, annotation=typer.Context)
     replace_parameters(
@@ -194,7 +196,7 @@ def set_parameters(function: Callable[..., None], parameters: Sequence[inspect.P
 
 
 YES = ("1", "true", "t", "yes", "y", "on")
-"""The values of an environment variable that Typer takes for yes."""
+"""The values of an environment variable that mean yes to Typer."""
 
 
 def is_logged(arguments: Sequence[str]) -> bool:

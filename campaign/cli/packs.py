@@ -1,4 +1,4 @@
-"""campaign pack: show the rules of the pack in words; check, try and apply corrections of them."""
+"""campaign pack: show the rules of the pack in words; check, compare and apply corrections."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def show(env: Environment, episode: Episode = None) -> Reply[documents.RulesInFo
 def placeholders(
     env: Environment, episode: MattersInEpisode = None
 ) -> Reply[documents.PlaceholdersDocument | documents.CheckListDocument]:
-    """What was made up, as far as the envelopes are open."""
+    """The made-up values, as far as the envelopes are open."""
     if episode is not None:
-        checks = packs_checking.before(env.history(), episode)
+        checks = packs_checking.checks_before(env.history(), episode)
         return Reply(
             lambda: documents.CheckListDocument.from_value(checks), lambda: screens.to_check(checks)
         )
-    made_up = packs.made_up(env.history())
+    made_up = packs.made_up_values(env.history())
     return Reply(
         lambda: documents.PlaceholdersDocument.from_value(placeholders=made_up),
         lambda: screens.placeholders(made_up),
@@ -97,14 +97,14 @@ def placeholders(
 
 @command(app, "template", example="campaign pack template > our-box.toml", reads=True)
 def template(env: Environment, chapter: Chapter = None) -> Reply[documents.OverlayDocument]:
-    """A file with every value that is known by now, to be corrected from your box."""
+    """A file with every value known so far, to correct from your box."""
     text = packs.template(env.history(), chapter)
     return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
 
 
 @command(app, "export", example="campaign pack export > corrections.toml", reads=True)
 def export(env: Environment) -> Reply[documents.OverlayDocument]:
-    """All your corrections in one file, for another owner; what is in an envelope is sealed."""
+    """All your corrections in one file, for another owner; those of envelopes are sealed."""
     text = packs_sharing.export(env.history())
     return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
 
@@ -113,10 +113,10 @@ def export(env: Environment) -> Reply[documents.OverlayDocument]:
 def diff(
     env: Environment, first: WhichPack, second: WhichPack
 ) -> Reply[documents.PackDifferenceDocument]:
-    """What differs between two packs, in words and on the board; nothing of closed envelopes."""
+    """How two packs differ, in words and on the board; closed envelopes are left out."""
     history = env.history()
-    chosen = [packs_folder.find_pack(env, history, name) for name in (first, second)]
-    difference = packs_sharing.difference(history, *chosen)
+    packs_to_compare = [packs_folder.find_pack(env, history, name) for name in (first, second)]
+    difference = packs_sharing.difference(history, *packs_to_compare)
     return Reply(
         lambda: documents.difference(difference),
         lambda: screens.difference(difference, (first, second)),
@@ -125,16 +125,16 @@ def diff(
 
 @command(app, "check", example="campaign pack check our-box.toml", reads=True)
 def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]:
-    """Whether corrections, or a whole pack, are complete and consistent; errors with their line."""
+    """Check that corrections, or a whole pack, are complete and consistent; errors name a line."""
     if Path(file).is_dir():
         pack = packs_folder.read(env, Path(file)).pack
     else:
         text = read_text(file)
         history = env.history()
         with records.locating_errors(file, text):
-            pack, wrong = packs.check_overlay(history, text)
+            pack, errors = packs.check_overlay(history, text)
         packs_folder.raise_problems(
-            env, wrong, lambda one: packs_folder.problem_of(one, file, text)
+            env, errors, lambda error: packs_folder.problem_of(error, file, text)
         )
     count = len(pack.episodes)
     sound = plural(
@@ -150,10 +150,10 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]
 def update(
     env: Environment, dry_run: DryRun = False
 ) -> Reply[documents.PackDifferenceDocument] | None:
-    """Take what is still closed from the newest edition of the program's pack."""
+    """Replace the envelopes that are still closed with those of the program's newest edition."""
     with env.reading() as session:
         history = env.campaign_history(session)
-        newer = packs_editions.newer(session, history)
+        newer = packs_editions.edition_to_adopt(session, history)
     names, difference = (packs_folder.OURS, newer.pack.name), newer.difference
     env.show(
         Reply(
@@ -196,7 +196,7 @@ def apply(
     with start.all_or_nothing(env):
         correction = preview(history)
     packs_apply.show(env, correction)
-    packs_apply.say_what_waits(env, history, text)
+    packs_apply.say_waiting_envelopes(env, history, text)
     if not dry_run:
         env.confirm("Correct the pack for good?")
         packs_apply.keep(env, correction, preview)

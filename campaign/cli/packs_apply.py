@@ -33,20 +33,20 @@ def show(env: Environment, correction: CorrectionPreview) -> None:
     env.say(screens.correction(correction))
     if correction.cascade.changes or correction.cascade.withdrawn:
         env.say("")
-        again = any(would.again for would in correction.episodes)
-        corrections.show(env, correction.cascade, correction.decide if again else None)
+        replays_evenings = any(would.again for would in correction.episodes)
+        corrections.show(env, correction.cascade, correction.decide if replays_evenings else None)
 
 
 def keep(
     env: Environment, correction: CorrectionPreview, preview: Callable[[History], CorrectionPreview]
 ) -> None:
-    """Keep a correction that was shown; `preview` makes it anew if the history has changed."""
+    """Keep a correction that was shown; `preview` makes it again if the history has changed."""
     with env.writing() as session:
-        kept = cascade.keep(
+        kept_change = cascade.keep(
             session, correction.cascade, lambda now: preview(now).cascade, env.author_now()
         )
-    if correction.cascade.gone:
-        env.say(correction_screens.kept(correction.cascade, kept))
+    if correction.cascade.withdrawn_episodes:
+        env.say(correction_screens.kept_message(correction.cascade, kept_change))
     env.say("The pack is corrected: campaign pack show")
 
 
@@ -70,17 +70,18 @@ def correct_new_campaign(
     """
     decide = later.decider(env, None, None, dry_run=False)
     correction = packs.preview(history, text, "from the beginning", [], decide)
-    say_what_waits(env, history, text)
+    say_waiting_envelopes(env, history, text)
     by = env.author_now()
     return cascade.keep(session, correction.cascade, lambda _: correction.cascade, by).history
 
 
-def say_what_waits(env: Environment, history: History, text: str) -> None:
-    """Name the closed envelopes that a file also corrects: those corrections wait."""
+def say_waiting_envelopes(env: Environment, history: History, text: str) -> None:
+    """Name the closed envelopes in a file of corrections: their corrections wait."""
     for number in packs_sharing.for_owner(history, text).waiting:
         env.say(
             phrase(
-                "What corrects envelope {number} waits: apply the file again when it is open.",
+                "The corrections of envelope {number} wait: apply the file again when the "
+                "envelope is open.",
                 number=number,
             )
         )

@@ -1,4 +1,4 @@
-"""campaign pack eternal: the eternal mode as the owner's box has it."""
+"""campaign pack eternal: the rules of the eternal mode, with corrections from the owner's box."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ Corrections = Annotated[
     typer.Argument(metavar="FILE", help="The corrections of your box; - for standard input."),
 ]
 Template = Annotated[
-    bool, typer.Option("--template", help="Every value of the eternal mode, to be corrected.")
+    bool,
+    typer.Option(
+        "--template", help="Print every value of the eternal mode, to correct from your box."
+    ),
 ]
-Forget = Annotated[bool, typer.Option("--forget", help="Keep no corrections any more.")]
+Forget = Annotated[bool, typer.Option("--forget", help="Delete the corrections that are kept.")]
 
 
 def eternal(
     env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
 ) -> Reply[documents.RulesInForceDocument | documents.OverlayDocument] | None:
-    """Its rules in words; with FILE its corrections, kept for all games to come."""
+    """The rules of the eternal mode in words; with FILE, correct them for all new games."""
     if template:
         text = packs_eternal.template()
         return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
@@ -45,15 +48,15 @@ def eternal(
     if file is None and not forget:
         return reply
     env.show(reply)
-    env.confirm("Play the eternal mode so from now on?")
+    env.confirm("Play the eternal mode by these rules from now on?")
     with env.writing(create=True) as session:
         packs_eternal.keep(session, "" if forget else text)
-    env.say("New games of the eternal mode are played so; recorded ones stay as they are.")
+    env.say("New games of the eternal mode follow these rules; recorded ones stay as they are.")
     return None
 
 
 def kept_corrections(env: Environment) -> str:
-    """Return the corrections of the eternal mode that the database keeps; "" without any."""
+    """Return the corrections of the eternal mode in the database; "" if it has none."""
     try:
         with env.reading() as session:
             return packs_eternal.kept_corrections(session)
@@ -62,7 +65,7 @@ def kept_corrections(env: Environment) -> str:
 
 
 def read_tables(env: Environment, game: str, file: str | None) -> str:
-    """Return the owner's corrections for a new game, from a file or the database; "" without any.
+    """Return the owner's corrections for a new game, from a file or the database; "" for none.
 
     Raises the errors of `records.read_tables`.
     """

@@ -1,4 +1,4 @@
-"""Read the pack that a command names; check a pack in a folder, with file and line of errors."""
+"""Read the pack that a command names; check a pack in a folder, and locate its errors."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ def read(env: Environment, folder: Path) -> OwnPack:
     if not files:
         raise FileProblem(f"{folder}: no file of a pack (box.toml, envelope_N.toml) is there")
 
-    def in_folder(error: PackError) -> RecordProblem:
+    def problem(error: PackError) -> RecordProblem:
         file = str(folder / error.file) if error.file else str(folder)
         return problem_of(error, file, files.get(error.file, ""))
 
     try:
-        pack, wrong = packs.check_files(files)
+        pack, errors = packs.check_files(files)
     except PackError as error:
-        raise in_folder(error) from None
-    raise_problems(env, wrong, in_folder)
+        raise problem(error) from None
+    raise_problems(env, errors, problem)
     return OwnPack(pack, files[BOX])
 
 
 def pack_of_new_campaign(env: Environment, pack: Path) -> OwnPack | str:
-    """Return the pack that a campaign begins with: a name of the program's packs, or a folder's.
+    """Return the pack of a new campaign: the name of one in the program, or the one in a folder.
 
     Raises the errors of `read`.
     """
@@ -64,7 +64,7 @@ def problem_of(error: PackError, file: str, text: str) -> RecordProblem:
 
 
 def raise_problems(env: Environment, wrong: Sequence[PackError], problem: Problem) -> None:
-    """Show all errors but the last, and raise the last as `RecordProblem`; return if none."""
+    """Show all errors but the last, and raise the last as `RecordProblem`; do nothing if none."""
     for error in wrong[:-1]:
         described = problem(error)
         env.say(screens.error(str(described), where=described.where))
@@ -73,7 +73,7 @@ def raise_problems(env: Environment, wrong: Sequence[PackError], problem: Proble
 
 
 def find_pack(env: Environment, history: History, name: str) -> Pack:
-    """Return the pack that a name, a file of corrections or a folder stands for.
+    """Return the pack of this name, in this folder, or with this file of corrections.
 
     Raises `FileProblem`, `RecordProblem`.
     """

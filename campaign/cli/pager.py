@@ -1,7 +1,7 @@
 """Show long screens at a terminal in a pager.
 
-`PAGER` names the pager, as for other programs; empty or `cat` means none. Without `PAGER` it is
-`less`, if installed, with flags: end at once on a short screen (F), keep colours (R), leave the
+`PAGER` names the pager, as for other programs; empty or `cat` means none. Without `PAGER` the pager
+is `less`, if installed. Its flags: end at once on a short screen (F), keep colours (R), leave the
 text on the screen (X), end at the end of the text (e), and explain the keys (Ps).
 """
 
@@ -35,7 +35,7 @@ def pager_command() -> list[str]:
 
 
 def keeps_colours(words: list[str]) -> bool:
-    """Return whether a pager is known to show colours: only less is."""
+    """Return whether a pager is known to show colours; true only for less."""
     return PurePath(words[0]).name == LESS
 
 
@@ -45,7 +45,7 @@ def is_long(text: str, lines: int) -> bool:
 
 
 def show_in_pager(words: list[str], text: str, speaker: Speaker) -> bool:
-    """Show a text in the pager and wait for its end; False if the pager could not be started."""
+    """Show a text in the pager until the user leaves; False if the pager does not start."""
     flags = os.environ.get("LESS", flags_of_less(speaker))
     environment = {**os.environ, "LESS": flags, "LESSCHARSET": "utf-8"}
     try:
@@ -59,7 +59,7 @@ def show_in_pager(words: list[str], text: str, speaker: Speaker) -> bool:
 
 
 def flags_of_less(speaker: Speaker) -> str:
-    """Return the flags of less that hold unless the user has set others in `LESS`."""
+    """Return the flags for less, which the user's own in `LESS` replace."""
     english = phrase("Space: more   q: leave")
     words = speaker.say(english)
     keys = words if words.isascii() else str(english)  # less shows other characters as bytes
@@ -69,8 +69,8 @@ def flags_of_less(speaker: Speaker) -> str:
 @contextmanager
 def _left_to_the_pager() -> Iterator[None]:
     """Ignore Ctrl-C in this program while the pager handles it."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    handler_before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, handler_before)

@@ -35,8 +35,8 @@ TERMINATED = 128 + signal.SIGTERM
 class PausingTerminal(TextIOBase):
     """A terminal that waits when it is full; `has_left` says whether the user has left.
 
-    A command that prints would catch an interruption, so `interruption` keeps it until
-    `pausing` raises it at its end.
+    A command that prints would catch an interruption. So `interruption` keeps it, and `pausing`
+    raises it at its end.
     """
 
     def __init__(self, terminal: TextIO, speaker: Speaker) -> None:
@@ -46,7 +46,7 @@ class PausingTerminal(TextIOBase):
         self.interruption: BaseException | None = None
 
     def next_page(self, title: Wording) -> bool:
-        """Wait at the end of the last page, then begin an empty one; False if the user has left."""
+        """Wait at the end of this page, then begin an empty one; False if the user has left."""
         if self._begun:
             self.wait(NEXT)
         if not self.has_left:
@@ -56,7 +56,7 @@ class PausingTerminal(TextIOBase):
         return not self.has_left
 
     def wait(self, words: Wording) -> None:
-        """Wait for a key below what is shown."""
+        """Show a question below the text, and wait for a key."""
         if self.has_left:
             return
         try:
@@ -103,7 +103,7 @@ class PausingTerminal(TextIOBase):
         return max(1, console.out().height - 2)
 
     def _count(self, line: str) -> None:
-        """Add the lines of the window that a line fills."""
+        """Count the lines of the window that a line of text fills."""
         self._column += Text.from_ansi(line.rstrip("\n")).cell_len
         if line.endswith("\n"):
             self._used += max(1, -(-self._column // console.out().width))
@@ -116,9 +116,9 @@ class PausingTerminal(TextIOBase):
 
 @contextmanager
 def pausing(speaker: Speaker) -> Iterator[PausingTerminal]:
-    """Let everything that is printed wait for a key when the window is full.
+    """A context in which output waits for a key when the window is full.
 
-    Raises at the end the interruption that came while the terminal waited.
+    At its end it raises the interruption that came while the terminal waited.
     """
     screen = PausingTerminal(sys.stdout, speaker)
     stream = cast(TextIO, screen)
@@ -135,7 +135,7 @@ def _keys() -> Iterator[Callable[[], str]]:
     The function raises `KeyboardInterrupt` for Ctrl-C, and `SystemExit` on SIGTERM.
     """
     keyboard = create_input()
-    before = signal.signal(signal.SIGTERM, _ended)
+    handler_before = signal.signal(signal.SIGTERM, _ended)
 
     def key() -> str:
         while True:
@@ -151,8 +151,9 @@ def _keys() -> Iterator[Callable[[], str]]:
         with keyboard.raw_mode():
             yield key
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, handler_before)
 
 
 def _ended(number: int, frame: FrameType | None) -> NoReturn:
+    """Raise `SystemExit` on SIGTERM."""
     raise SystemExit(TERMINATED)

@@ -29,7 +29,7 @@ OfEpisode = Annotated[
     typer.Option(
         "--episode",
         metavar="N",
-        help="Its episode; without it the last one.",
+        help="The episode of the photo; without it, the last one.",
         show_default=False,
         autocompletion=completion.recorded_episodes,
     ),
@@ -39,7 +39,7 @@ OfSession = Annotated[
     typer.Option(
         "--session",
         metavar="ID",
-        help="The session outside a campaign that it is of.",
+        help="The session outside a campaign that the photo belongs to.",
         show_default=False,
         autocompletion=completion.sessions,
     ),
@@ -49,7 +49,7 @@ OfSeat = Annotated[
     typer.Option(
         "--whose",
         metavar="SEAT",
-        help="Whose board it shows.",
+        help="The seat whose board it shows.",
         show_default=False,
         autocompletion=completion.seats,
     ),
@@ -85,9 +85,9 @@ def add(
         with env.reading() as session:
             outside = sessions.read(session, session_)
         photo = store.save(folder, clean.data)
-        new = photos.add_to_session(outside, clean, photo, seat)
+        entry = photos.add_to_session(outside, clean, photo, seat)
         with env.writing() as session:
-            outside = corrections.correct(session, new, env.author_now())
+            outside = corrections.correct(session, entry, env.author_now())
         attached = [*photos.of_session(outside, folder)][-1]
     else:
         history = env.history()
@@ -98,7 +98,7 @@ def add(
         history = env.keep(photos.add(history, number, clean, photo, seat))
         all_photos = photos.of_history(history, folder)
         attached = [listed for listed in all_photos if listed.episode == number][-1]
-    env.say(*screens.added(attached, clean))
+    env.say(*screens.added_lines(attached, clean))
     return Reply(lambda: documents.photos([attached]))
 
 
@@ -136,7 +136,7 @@ def remove(
 
 
 def _folder(env: Environment) -> Path:
-    """The folder of the photos; raises `StoreError` if a server has none."""
+    """Return the folder of the photos; raises `StoreError` if a server has none."""
     folder = store.folder_of(env.database().url)
     if folder is None:
         raise StoreError(

@@ -39,7 +39,7 @@ def write(env: Environment, path: Path, picture: Picture) -> None:
     text = pictures.document(picture)
     if str(path) == "-":
         if env.options.json:
-            raise typer.BadParameter("--json says what was drawn: it needs -o FILE")
+            raise typer.BadParameter("--json lists the picture: name its file with -o FILE")
         print_line(text)
         return
     kind = path.suffix.lower()

@@ -38,8 +38,15 @@ Present = Annotated[
     str,
     typer.Argument(metavar="PLAYER", help="The player's name.", autocompletion=completion.players),
 ]
-Old = Annotated[str, typer.Argument(metavar="OLD", help="The name that belongs to another player.")]
-New = Annotated[str, typer.Argument(metavar="NEW", help="The name of the person.")]
+Old = Annotated[
+    str,
+    typer.Argument(
+        metavar="OLD", help="The name to merge into another one, or to separate from it."
+    ),
+]
+New = Annotated[
+    str, typer.Argument(metavar="NEW", help="The name that the person has from now on.")
+]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The new name.")]
 Note = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for the history.")]
 
@@ -48,7 +55,7 @@ Since = Annotated[
     typer.Option(
         "--from",
         metavar="N",
-        help="From this episode on, which is recorded already.",
+        help="The recorded episode from which on the player holds the city.",
         show_default=False,
         autocompletion=completion.recorded_episodes,
     ),
@@ -67,14 +74,16 @@ app = group(
 @command(app, "list", example="campaign player list", also="players who", reads=True)
 @spanned()
 def list_(env: Environment, span: Span) -> Reply[documents.PlayersDocument]:
-    """All players, present and past, with what their cities got; and those of other sessions."""
+    """All players, present and past, with what their cities got; and the players of sessions."""
     with env.reading() as session:
         held, outside = _listed(env, session)
     rows = span.select(held, lambda row: stamps.day(row.until) if row.until else STILL)
-    others = span.select(outside, attrgetter("last"))
+    other_players = span.select(outside, attrgetter("last"))
     return Reply(
-        lambda: documents.PlayersDocument.from_value(players=rows, in_sessions=others),
-        view_of_span(span, (*rows, *others), lambda: screens.player_list(rows, others)),
+        lambda: documents.PlayersDocument.from_value(players=rows, in_sessions=other_players),
+        view_of_span(
+            span, (*rows, *other_players), lambda: screens.player_list(rows, other_players)
+        ),
     )
 
 
@@ -85,7 +94,7 @@ def show(
 ) -> Reply[documents.PlayerDocument]:
     """A player's page: all games of this database, the cities, the last games.
 
-    With a filter all games that match are listed.
+    With a filter, all matching games are listed.
     """
     with env.reading() as session:
         page = player_pages.page(session, player, wanted, simulated=simulated)
@@ -111,7 +120,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         outside = [
             totals for totals in player_pages.in_sessions(session) if totals.player == player
         ]
-    stays = [
+    remarks = [
         phrase(
             "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
             sessions=many(totals.played, "session"),
@@ -120,15 +129,15 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         )
         for totals in outside
     ]
-    called = phrase("{player} is called {name}.", player=player, name=name)
-    return _changed(env, history, called, *stays)
+    message = phrase("{player} is called {name}.", player=player, name=name)
+    return _changed(env, history, message, *remarks)
 
 
 @command(app, "merge", example="campaign player merge 'Ben K.' Ben", also="merge same alias")
 def merge(
     env: Environment, old: Old, new: New, reason: Note = ""
 ) -> Reply[documents.PlayersDocument]:
-    """Let two names be one person: OLD is NEW in lists, statistics and exports from now on."""
+    """Let two names be one person: lists, statistics and exports say NEW in place of OLD."""
     with env.writing() as session:
         merged = merging.merge(session, old, new, reason, env.author_now())
     return _merged(env, merged, f'campaign player unmerge "{merged.name}"')
@@ -136,9 +145,9 @@ def merge(
 
 @command(app, "unmerge", example="campaign player unmerge 'Ben K.'", also="split")
 def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.PlayersDocument]:
-    """Let a name that was merged be a player of its own again."""
+    """Separate a merged name: it is a player of its own again."""
     with env.writing() as session:
-        parted = merging.part(session, old, reason, env.author_now())
+        parted = merging.separate_name(session, old, reason, env.author_now())
     env.say(phrase("{name} is not {person} any more.", name=parted.name, person=parted.person))
     return _everybody(env)
 
@@ -160,7 +169,7 @@ def leave(
         env,
         history,
         phrase("{seat} waits as it is, absent from every evening; the others play on.", seat=seat),
-        phrase("Somebody takes it up: {command}", command=f"campaign player join {seat} NAME"),
+        phrase("To take the city over: {command}", command=f"campaign player join {seat} NAME"),
     )
 
 
@@ -173,7 +182,7 @@ def join(
     since: Since = None,
     dry_run: DryRun = False,
 ) -> Reply[documents.PlayersDocument]:
-    """A player takes over a city that waits; or one that is held, whose player then leaves."""
+    """A player takes over a city: one that waits, or one whose player then leaves."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     env.confirm_names({seat: player}, history.campaign.seats)
@@ -229,7 +238,7 @@ def _merged(
     env: Environment, merged: merging.NameMerge, undo_command: str
 ) -> Reply[documents.PlayersDocument]:
     """Say what was merged and the command that undoes it; reply with all players for --json."""
-    env.say(*screens.merged(merged, undo_command))
+    env.say(*screens.merge_sentences(merged, undo_command))
     return _everybody(env)
 
 
@@ -238,8 +247,8 @@ def _everybody(env: Environment) -> Reply[documents.PlayersDocument]:
 
     def document() -> documents.PlayersDocument:
         with env.reading() as session:
-            rows, others = _listed(env, session)
-        return documents.PlayersDocument.from_value(players=rows, in_sessions=others)
+            rows, other_players = _listed(env, session)
+        return documents.PlayersDocument.from_value(players=rows, in_sessions=other_players)
 
     return Reply(document)
 
@@ -247,9 +256,9 @@ def _everybody(env: Environment) -> Reply[documents.PlayersDocument]:
 def _changed(
     env: Environment, history: History, *messages: Wording
 ) -> Reply[documents.PlayersDocument]:
-    """Say what was done and which names look alike; reply with all players for --json."""
+    """Show messages, and names that look alike; reply with all players for --json."""
     env.say(*messages)
-    for name, other_name in players.alike(history):
+    for name, other_name in players.lookalike_pairs(history):
         env.say(
             phrase(
                 "{name} and {other} look alike and are two players: {command} makes them one.",

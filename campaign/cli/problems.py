@@ -74,7 +74,7 @@ class ProblemMessage(NamedTuple):
 
     @classmethod
     def from_error(cls, error: Exception, speaker: Speaker) -> ProblemMessage:
-        """Make the message of an error; that of an unforeseen error says how to see more."""
+        """Return the message of an error; for an unforeseen error it says how to see more."""
         words = hide_in_text(speaker.say(wording_of(error))).split()
         message = " ".join(
             shortened_text(word) if len(word) > LONGEST_WORD else word for word in words
@@ -109,7 +109,7 @@ class ProblemMessage(NamedTuple):
 
 
 def _is_nowhere() -> bool:
-    """Whether the folder in which the program was started is gone."""
+    """Return whether the folder in which the program was started is gone."""
     try:
         Path.cwd()
     except OSError:

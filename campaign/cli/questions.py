@@ -1,4 +1,4 @@
-"""Ask questions that are answered with a line, or with one of some letters.
+"""Ask questions whose answer is a line, or one of some letters.
 
 ask_line("Why?")                            asks on stderr and returns the line that is typed
 ask_letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
@@ -17,7 +17,7 @@ WORDS = {"y": "yes", "n": "no"}
 
 
 def ask_line(question: str) -> str:
-    """Ask on stderr and return the line that is typed; raises `typer.Abort` if nobody answers."""
+    """Ask on stderr and return the typed line; raises `typer.Abort` if nobody answers."""
     answer: str = typer.prompt(
         question, default="", show_default=False, prompt_suffix=" ", err=True
     )

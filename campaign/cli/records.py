@@ -1,4 +1,4 @@
-"""The common part of commands on records: the place of an error in a file, and replays."""
+"""What commands on records share: errors with their place in a file, and replays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def search_deadline(env: Environment, seconds: float) -> Iterator[Deadline]:
-    """Yield the deadline of a search for an order of the cards, which is announced and shown."""
+    """Yield the deadline of a search for an order of the cards; the search shows its progress."""
 
     def tell() -> None:
         env.say(
@@ -57,7 +57,7 @@ def search_deadline(env: Environment, seconds: float) -> Iterator[Deadline]:
 
 @contextmanager
 def locating_errors(file: str, text: str) -> Iterator[None]:
-    """Turn errors inside into `RecordProblem`, with the file and, if it is known, the line."""
+    """A context that turns errors into `RecordProblem`, with the file and, if known, the line."""
     try:
         yield
     except RejectedAmendment as error:
@@ -77,7 +77,7 @@ def locating_errors(file: str, text: str) -> Iterator[None]:
 
 @contextmanager
 def locating_table_errors(file: str, text: str) -> Iterator[None]:
-    """Turn a `PackError` in the owner's tables into `RecordProblem`, with file and line."""
+    """A context that turns a `PackError` in the owner's tables into a located `RecordProblem`."""
     try:
         yield
     except PackError as error:
@@ -123,7 +123,7 @@ COMPARED = 40
 
 
 def legal_instead(verdict: Verdict, record: Record) -> Wording:
-    """Return a sentence on what the seat could have done instead, most similar actions first."""
+    """Return a sentence on the seat's legal actions, the most similar ones first."""
     game = games.game_of_record(record)
     seat, _, words = verdict.words.partition(": ")
     if bounds := answers_of(game).described(verdict.state, seat):

@@ -1,6 +1,6 @@
 """The reply of a command: a document for programs, and a screen for people.
 
-    def standings(env: Environment) -> Reply[documents.Standings]:
+    def standings(env: Environment) -> Reply[documents.CampaignStandingsDocument]:
         ...
         return Reply(lambda: documents.standings(history), lambda: screens.standings(history))
 

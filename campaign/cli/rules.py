@@ -39,7 +39,7 @@ app = group()
     reads=True,
 )
 def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.RulebookDocument]:
-    """The rules of a game as they are played here; of envelopes only what is open."""
+    """The rules of a game as the program plays them; for envelopes, only what is open."""
     name = service.game_named(game)
     found_rules = find_rules(env, name, " ".join(which or ()))
     return Reply(
@@ -48,7 +48,10 @@ def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.
 
 
 def find_rules(env: Environment, game: str, words: str) -> tuple[service.Rule, ...]:
-    """Return the rules of a game that match a number or words, all for ""; raises `UnknownName`."""
+    """Return the rules of a game with this number or these words, all for "".
+
+    Raises `UnknownName`.
+    """
     all_rules = service.rules_of_game(game, _opened(env) if game == NAME else ())
     return service.matching_rules(game, all_rules, words) if words else all_rules
 

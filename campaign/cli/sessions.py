@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from campaign.services.values import SessionHistory
 
 Withdrawn = Annotated[
-    bool, typer.Option("--withdrawn", help="Those that were withdrawn, with the reason.")
+    bool, typer.Option("--withdrawn", help="List the withdrawn sessions, each with the reason.")
 ]
 Doubles = Annotated[
-    bool, typer.Option("--doubles", help="Keep it also where a session has the same record.")
+    bool, typer.Option("--doubles", help="Keep it although a session has the same record.")
 ]
 
 app = group(
@@ -113,9 +113,9 @@ def list_(
     everything: All = False,
     withdrawn: Withdrawn = False,
 ) -> Reply[documents.SessionsDocument | documents.WithdrawnDocument] | None:
-    """The sessions outside a campaign: the last ones, or those before one."""
+    """The sessions outside a campaign: the last ones, or those before a number."""
     if everything and (last or before):
-        raise typer.BadParameter("--all goes alone: the others choose a part")
+        raise typer.BadParameter("--all goes alone: --last and --before choose a part")
     if withdrawn and (everything or before):
         raise typer.BadParameter("--withdrawn goes without --all and --before: it lists them all")
     with env.reading() as session:
@@ -129,14 +129,16 @@ def list_(
         count = len(sessions.streams_withdrawn(session))
         head = chain.head(session)
         if env.options.json:
-            part = bool(last or before)
-            chosen = (
+            is_part = bool(last or before)
+            chosen_rows = (
                 sessions_list.listed(session, last, before, wanted)
-                if part
+                if is_part
                 else sessions_list.every_listed(session, wanted)
             )
             print_list(
-                documents.session_list(count, head), "sessions", documents.listed_sessions(chosen)
+                documents.session_list(count, head),
+                "sessions",
+                documents.listed_sessions(chosen_rows),
             )
             return None
         rows = sessions_list.listed(session, None if everything else last or PAGE, before, wanted)
@@ -185,7 +187,7 @@ def edit(
     seconds: Seconds = SECONDS,
     dry_run: DryRun = False,
 ) -> Reply[documents.SessionDocument] | None:
-    """Change the record of a session in your editor (VISUAL, EDITOR), or take that in FILE."""
+    """Change the record of a session in your editor (VISUAL, EDITOR), or replace it with FILE."""
     with env.reading() as session:
         before = sessions.read(session, id)
     if file is not None:
@@ -223,7 +225,7 @@ def edit(
 def withdraw(
     env: Environment, id: Id, reason: Why = "", dry_run: DryRun = False
 ) -> Reply[documents.SessionDocument]:
-    """Let a session count no more; it stays readable, and session reinstate brings it back."""
+    """Withdraw a session: it no longer counts but stays readable; session reinstate undoes this."""
     with env.reading() as session:
         before = sessions.read(session, id)
     withdrawn = corrections.withdrawal(before, env.ask_reason(reason, dry_run=dry_run))
@@ -240,7 +242,7 @@ def reinstate(
     reason: Reason = "",
     dry_run: DryRun = False,
 ) -> Reply[documents.SessionDocument]:
-    """Let a session count again that was withdrawn, or an older version of its record."""
+    """Let a withdrawn session count again, or go back to an older version of its record."""
     with env.reading() as session:
         before = sessions.read(session, id)
     restored = corrections.restoration(before, record_version, reason)
@@ -296,8 +298,8 @@ def _previewed(
 ) -> sessions.SessionPreview:
     """Replay the text of a file and return the preview of its session.
 
-    `overlay` are the corrections of the tables that hold if `tables` names none, `usual` those of
-    the eternal mode that the database keeps. Raises `RecordProblem` if it could not be kept.
+    If `tables` names no file of corrections, `overlay` has those that hold, and `usual` those of
+    the eternal mode in the database. Raises `RecordProblem` if the session could not be kept.
     """
     if tables == service_eternal.STAND_IN:
         tables, overlay = None, ""
@@ -329,7 +331,7 @@ def _amend(
     *,
     dry_run: bool,
 ) -> Reply[documents.SessionDocument]:
-    """Show another record of a session and what it changes, ask, and keep it."""
+    """Show a new record of a session and what it changes, ask, and keep it."""
     amended = corrections.amendment(before, preview, env.ask_reason(reason, dry_run=dry_run))
     env.say(
         record_screens.verdict(preview.verdict, name=name),
@@ -341,7 +343,7 @@ def _amend(
     if preview.record.played != before.record.played:
         env.confirm_day(days.doubt(preview.record, today()))
     question = phrase(
-        "Put this in the place of version {number}?", number=before.stream.version.number
+        "Replace version {number} with this record?", number=before.stream.version.number
     )
     return _correct(env, amended, question, dry_run=dry_run)
 
@@ -355,12 +357,12 @@ def _confirm(
     """
     env.confirm_names(preview.record.names, preview.record.seats)
     env.confirm_day(days.doubt(preview.record, today()))
-    same = finish.same_record(env, preview)
-    if same is None:
+    same_session = finish.same_record(env, preview)
+    if same_session is None:
         env.confirm(phrase("Keep this session?"), dry_run=dry_run)
         return
-    env.say(screens.recorded_already(same))
-    env.confirm(phrase("Keep it once more?"), flag="--doubles", agreed=doubles, dry_run=dry_run)
+    env.say(screens.recorded_already(same_session))
+    env.confirm(phrase("Keep it a second time?"), flag="--doubles", agreed=doubles, dry_run=dry_run)
 
 
 def _correct(
@@ -374,6 +376,6 @@ def _correct(
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         outside = corrections.correct(session, correction, env.author_now())
-    env.say(screens.corrected(outside))
+    env.say(screens.correction_message(outside))
     env.say_head()
     return Reply(lambda: documents.session(outside))

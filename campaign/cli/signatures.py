@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 
 
 def hints_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the types of a function's parameters; to read the result's would load its module."""
+    """Return the types of a function's parameters; reading that of the result loads its module."""
     hints = {name: hint for name, hint in function.__annotations__.items() if name != "return"}
     typed = SimpleNamespace(__annotations__=hints)
     return get_type_hints(typed, function.__globals__, include_extras=True)

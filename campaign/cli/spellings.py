@@ -30,14 +30,14 @@ FILTERED = (
 class Spelling(NamedTuple):
     """An old spelling and the new one: the words of a command, or an option of some commands.
 
-    GAME stands for the name of a game. An option in `now` goes before the words that followed the
+    GAME stands for the name of a game. An option in `new` goes before the words that followed the
     old command, as in `audit --file FILE`.
     """
 
-    was: str
-    now: str
+    old: str
+    new: str
     commands: tuple[str, ...] = ()
-    """The commands that have the option, by their new names; empty if `was` is a command."""
+    """The commands that have the option, by their new names; empty if `old` is a command."""
 
 
 SPELLINGS = (
@@ -92,68 +92,70 @@ class CurrentSpelling(NamedTuple):
 
 
 def current_spelling(arguments: Sequence[str]) -> CurrentSpelling:
-    """Return a command line in the new spelling, with messages."""
+    """Return a command line in the new spelling, with a message for each old spelling in it."""
     words, messages = list(arguments), list[str]()
-    typed = " ".join(words[place] for place in _places(words)[:2])
-    game = typed.partition(" ")[0]
+    typed_command = " ".join(words[place] for place in _places(words)[:2])
+    game = typed_command.partition(" ")[0]
     for row in SPELLINGS:
-        if GAME in row.was and typed == row.was.replace(GAME, game):
+        if GAME in row.old and typed_command == row.old.replace(GAME, game):
             if game not in registry.entry_points(registry.GAMES):
                 continue
-            row = Spelling(typed, row.now.replace(GAME, game))
-        if not row.commands and typed == row.was:
-            words = _with_command(words, row.now.split())
+            row = Spelling(typed_command, row.new.replace(GAME, game))
+        if not row.commands and typed_command == row.old:
+            words = _with_command(words, row.new.split())
             messages.append(_message(row))
     places = _places(words)
-    called = [" ".join(words[place] for place in places[:count]) for count in (1, 2)]
+    command_names = [" ".join(words[place] for place in places[:count]) for count in (1, 2)]
     for row in SPELLINGS:
-        if not set(called) & set(row.commands):
+        if not set(command_names) & set(row.commands):
             continue
         for place in range(len(words) - 1, places[0] if places else 0, -1):
             option, equals, value = words[place].partition("=")
-            if option == row.was and _is_old(row, words, place):
-                now = row.now.split()
-                words[place : place + 1] = [f"{now[0]}={value}", *now[1:]] if equals else now
+            if option == row.old and _is_old(row, words, place):
+                new_words = row.new.split()
+                words[place : place + 1] = (
+                    [f"{new_words[0]}={value}", *new_words[1:]] if equals else new_words
+                )
                 messages.append(_message(row))
     return CurrentSpelling(words, tuple(messages))
 
 
-def _with_command(words: list[str], now: Sequence[str]) -> list[str]:
+def _with_command(words: list[str], new_words: Sequence[str]) -> list[str]:
     """Return a command line whose first two words are replaced with another command."""
     first, second, *later_places = _places(words)
-    options = [word for word in now if word.startswith("-")]
-    after = later_places[0] if later_places else len(words)
+    options = [word for word in new_words if word.startswith("-")]
+    options_place = later_places[0] if later_places else len(words)
     return [
         *words[:first],
-        *now[: len(now) - len(options)],
+        *new_words[: len(new_words) - len(options)],
         *words[first + 1 : second],
-        *words[second + 1 : after],
+        *words[second + 1 : options_place],
         *options,
-        *words[after:],
+        *words[options_place:],
     ]
 
 
 def _is_old(row: Spelling, words: Sequence[str], place: int) -> bool:
-    """Return whether an option is an old spelling, and not one of the options of every command.
+    """Return whether an option is an old spelling, and not an option of every command.
 
-    `--campaign` with a value and `--version` without one are the options of every command.
+    `--campaign` with a value, and `--version` without one, are options of every command.
     """
-    if row.was not in _SHARED:
+    if row.old not in _SHARED:
         return True
-    after = words[place + 1 : place + 2]
-    valued = "=" in words[place] or bool(after and not after[0].startswith("-"))
-    return valued != (row.was in _WITH_VALUE)
+    next_words = words[place + 1 : place + 2]
+    valued = "=" in words[place] or bool(next_words and not next_words[0].startswith("-"))
+    return valued != (row.old in _WITH_VALUE)
 
 
 def _places(words: Sequence[str]) -> list[int]:
-    """Return the indexes of the words that are no options and no values of shared options."""
-    before = ("", *words)
+    """Return the indexes of the words that are neither options nor values of shared options."""
+    previous_words = ("", *words)
     return [
         place
         for place, word in enumerate(words)
-        if (word == "-" or not word.startswith("-")) and before[place] not in _WITH_VALUE
+        if (word == "-" or not word.startswith("-")) and previous_words[place] not in _WITH_VALUE
     ]
 
 
 def _message(row: Spelling) -> str:
-    return f"{row.was} is spelled {row.now} now; the old spelling works until the next release"
+    return f"{row.old} is spelled {row.new} now; the old spelling works until the next release"

@@ -1,7 +1,7 @@
 """--jobs and --cluster: spread the work of a command over workers, and show its progress.
 
-The result is the same with any workers. Without these options several processes start only if there
-is enough work for them.
+The result does not depend on the workers. Without these options several processes start only if
+there is enough work for them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from campaign.services.spreading.reading import ChunkReader
 
 MANY = 4_000
-"""The number of sessions or games from which on all cores work without --jobs."""
+"""Without --jobs all cores work if there are at least this many sessions or games."""
 PARTS = 2
 """The most processes for the parts of one game."""
 EVENINGS = 24
@@ -41,7 +41,8 @@ Jobs = Annotated[
         "--jobs",
         min=1,
         metavar="N",
-        help=f"Processes that work; without it all cores, from {MANY:,} sessions or games on.",
+        help=f"The number of processes; without it, one for each core from {MANY:,} sessions or "
+        f"games on.",
         show_default=False,
     ),
 ]
@@ -50,7 +51,8 @@ Cluster = Annotated[
     typer.Option(
         "--cluster",
         metavar="tcp://HOST:8786",
-        help="The Dask cluster that works (extra fleet); docs/fleet.md says how to start one.",
+        help="The Dask cluster that does the work (extra fleet); docs/fleet.md says how to start "
+        "one.",
         show_default=False,
     ),
 ]
@@ -61,27 +63,27 @@ class WorkerOptions:
 
     def __init__(self, env: Environment, jobs: int | None, address: str | None) -> None:
         if jobs and address:
-            raise typer.BadParameter("--jobs are of this machine, --cluster of others: name one")
+            raise typer.BadParameter(
+                "--jobs starts processes here, --cluster uses other machines: give one of them"
+            )
         self._env, self._jobs, self._address = env, jobs, address
 
     @contextmanager
     def spreading_work(
         self, what: str, unit: Wording, total: int
     ) -> Iterator[tuple[ChunkMap, Progress]]:
-        """Yield a map that spreads the work, and its progress; Ctrl-C says how much was done."""
-        with self._watched(what, unit, total) as progress, self._begun(total) as spread:
+        """Yield a map that spreads the work, and its progress; at Ctrl-C say how much is done."""
+        with self._watched(what, unit, total) as progress, self._workers(total) as spread:
             yield spread, progress
 
     @contextmanager
     def reading(
         self, session: Session, what: str, unit: str, total: int, *, writing: bool = False
     ) -> Iterator[tuple[ChunkReader, Progress]]:
-        """Yield a reader of the database as this transaction sees it, which spreads the work.
+        """Yield a reader that spreads the work, and its progress; at Ctrl-C say how much is done.
 
-        The second value is the progress, which is shown; Ctrl-C says how much was done.
-
-        `writing` says that the transaction may write. If the database cannot be shared, one process
-        works.
+        The reader sees the database as this transaction does; `writing` says that the transaction
+        may write. If the database cannot be shared, one process works.
         """
         with self._watched(what, unit, total) as progress, ExitStack() as stack:
             if self.process_count(total) == 1:
@@ -98,11 +100,11 @@ class WorkerOptions:
                 self._env.say(f"One process works: {error}")
                 yield reading.serial_reader(session), progress
                 return
-            yield reading.worker_reader(stack.enter_context(self._begun(total)), source), progress
+            yield reading.worker_reader(stack.enter_context(self._workers(total)), source), progress
 
     @contextmanager
     def _watched(self, what: str, unit: Wording, total: int) -> Iterator[Progress]:
-        """Yield the progress of work, which is shown; after Ctrl-C say how much was done."""
+        """Show the progress of work, and yield it; after Ctrl-C say how much is done."""
         how_far = f" after 0 of {total:,} {unit!s}" if total else ""
         try:
             with self._env.progress(what, unit) as show:
@@ -134,7 +136,8 @@ class WorkerOptions:
             return 0
         return self._jobs or (core_count() if total >= MANY and hook("processes") else 1)
 
-    def _begun(self, total: int) -> AbstractContextManager[ChunkMap]:
+    def _workers(self, total: int) -> AbstractContextManager[ChunkMap]:
+        """Return a context with the workers for so many sessions or games."""
         if self._address:
             spread: AbstractContextManager[ChunkMap] = _needed("cluster", "--cluster")(
                 self._address

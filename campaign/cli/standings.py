@@ -16,7 +16,7 @@ from campaign.display.terminal import standings as screens
 from campaign.services import standings as service
 
 All = Annotated[
-    bool, typer.Option("--all", help="Over all campaigns and sessions: who leads, who wins most.")
+    bool, typer.Option("--all", help="All campaigns and sessions: who leads, who wins most.")
 ]
 
 app = group()
@@ -40,9 +40,11 @@ def standings(
     """Progress marks by city, with their reasons."""
     size = pictures.format_of(card, output)
     if everything and output:
-        raise typer.BadParameter("--all is a list and no picture: leave out one of the two")
+        raise typer.BadParameter("--all has no picture: leave out --all or -o")
     if simulated and not everything:
-        raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
+        raise typer.BadParameter(
+            "--simulated goes with --all: a single campaign is shown, simulated or not"
+        )
     if everything:
         with env.reading() as session:
             overall = service.overall(session, simulated=simulated)

@@ -1,7 +1,7 @@
 """`campaign` as a process: from its first import on, Ctrl-C ends it at once and quietly.
 
-During an import an interrupt could turn into an error of another kind, or be lost in a callback. So
-until the imports are done, Ctrl-C raises no exception but ends the process.
+During an import an interrupt could turn into another error, or be lost in a callback. So until the
+imports are done, Ctrl-C ends the process and raises no exception.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from campaign.cli import interrupts
 
 
 def main() -> NoReturn:
-    """Run the program; import it only after Ctrl-C is prepared for."""
+    """Let Ctrl-C end the process, then import the program and run it."""
     interrupts.end_at_once()
     from campaign.cli.main import main as program  # noqa: PLC0415  what may be interrupted
 

@@ -2,11 +2,12 @@
 
     @command(app, "cards", menu=("Boards", 1, "the buildings drawn"), also="pieces deck")
     def cards(env: Environment) -> None:
-        \"\"\"All buildings with their names, and which cards are out in the open draft.\"\"\"
+        \"\"\"All buildings with their names, and which cards have come in the open draft.\"\"\"
 
 The help, the completion of the first word and the suggestions for a mistyped word need the
-statements of all commands. To import all their modules costs nine times the CPU time of
-`campaign --help`, to parse their whole text as much as that help; this costs a tenth of it.
+statements of all commands. Importing all their modules would cost nine times the CPU time of
+`campaign --help`, and parsing their whole text as much as that help. This module costs a tenth of
+it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 GROUP = " = group("
 QUOTES = '"' * 3
 LAST = "Data"
-"""The section of a command whose registration names none."""
+"""The section of a command whose registration names no section."""
 
 _REGISTRATION = re.compile(r"^(?:@command|command|\w+ = group)\(", re.MULTILINE)
 
@@ -51,7 +52,7 @@ class CommandStatement(NamedTuple):
 def read_statements(source: str, *, only: str = "") -> Iterator[CommandStatement]:
     """Yield the commands of a module in the order of its text.
 
-    A command is read only if its registration contains `only`; groups always are.
+    A command is read only if its registration contains `only`; groups are always read.
     """
     if GROUP not in source:
         return
@@ -73,7 +74,7 @@ def _end(source: str, match: re.Match[str]) -> int:
 
 
 def _group(node: Any, groups: dict[str, str]) -> CommandStatement | None:
-    """Return the group of `app = group(...)`; None for one without a name."""
+    """Return the group of `app = group(...)`; None for a group without a name."""
     app, (name, help_, *_) = node.targets[0].id, [*_texts(node.value), "", ""]
     groups[app] = name
     return CommandStatement(app, "", name, help_, **_more(node.value)) if name else None

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from campaign.services.statistics.sessions import StatisticsTables
 
 All = Annotated[
-    bool, typer.Option("--all", help="Over all campaigns, and the sessions of My City.")
+    bool, typer.Option("--all", help="Count all campaigns, and the sessions of My City.")
 ]
 Luck = Annotated[
-    bool, typer.Option("--luck", help="Also what simple players make of the same cards.")
+    bool,
+    typer.Option("--luck", help="Also the scores that simple players reach with the same cards."),
 ]
 
 app = group()
@@ -54,7 +55,9 @@ def of_campaign(
 ) -> Reply[documents.StatisticsDocument]:
     """Statistics of My City: points by term, passes, who gains in which chapter, luck."""
     if simulated and not everything:
-        raise typer.BadParameter("--simulated goes with --all: one campaign is what it is")
+        raise typer.BadParameter(
+            "--simulated goes with --all: a single campaign is shown, simulated or not"
+        )
     extra_statistics = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:
@@ -82,7 +85,9 @@ def stats(
 ) -> Reply[documents.StatisticsDocument]:
     """Statistics over all sessions of a game, or over one of them."""
     if id is not None and wanted != EVERY:
-        raise typer.BadParameter(f"session {id} is one: {wanted.options.strip()} chooses of many")
+        raise typer.BadParameter(
+            f"session {id} is a single one, but {wanted.options.strip()} filters a list"
+        )
     workers = WorkerOptions(env, jobs, cluster)
     with env.reading() as session:
         wanted = sessions_list.resolved_filter(session, wanted)

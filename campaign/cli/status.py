@@ -39,13 +39,13 @@ def status(env: Environment) -> Reply[documents.StatusDocument]:
     """Where we stopped: what is next, what is owed, who leads."""
     with env.reading() as session:
         history = env.campaign_history(session)
-        last = history.campaign.played[-1:]
+        last_played = history.campaign.played[-1:]
         allowed_by_episode: Mapping[int, Allowed] = next(
-            iter(hook_answers("allowed", session, history.campaign, last)), {}
+            iter(hook_answers("allowed", session, history.campaign, last_played)), {}
         )
         allowed: Allowed = next(iter(allowed_by_episode.values()), {})
         # The modules that enter games are loaded only if there is a draft.
-        stored = drafts.every(session) if rows.every(session) else ()
+        stored = drafts.every(session) if rows.all_drafts(session) else ()
         # The modules that read bundles are loaded only if there is a folder.
         folder = settings.read(session, history.campaign.uid, settings.FOLDER)
         waiting = sync.sync_news(session, history) if folder else None
@@ -61,7 +61,7 @@ def reply(
     draft: LoadedDraft | None = None,
     allowed: Allowed = MappingProxyType({}),
 ) -> Reply[documents.StatusDocument]:
-    """Return the reply of `status`; it also shows the draft, and what the last cards allowed."""
+    """Return the reply of `status`, with the draft and with what the last cards `allowed`."""
 
     def view() -> RenderableType:
         going_on = draft and draft_screens.progress(

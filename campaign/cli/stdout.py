@@ -27,7 +27,7 @@ def print_document(document: Document) -> None:
 
 
 def print_list(document: Document, key: str, items: Iterable[Part]) -> None:
-    """Print a document as JSON, and the items of its long list `key` one by one."""
+    """Print a document as JSON; its long list `key` gets the items one by one."""
     head, place, tail = _json_text(document).partition(f'\n  "{key}": []')
     lead, end = head + place[:-1], "]"
     for item in items:
@@ -38,5 +38,5 @@ def print_list(document: Document, key: str, items: Iterable[Part]) -> None:
 
 
 def _json_text(part: Part) -> str:
-    """Return a document or a part of one as JSON; escape characters that stdout does not have."""
+    """Return a document or a part of it as JSON; escape characters that stdout cannot show."""
     return json.dumps(part.model_dump(), ensure_ascii=not nearest.is_utf8(sys.stdout), indent=2)

@@ -1,6 +1,7 @@
-"""Show a replay move by move, moved by keys; the terminal is restored in every case.
+"""Show a replay move by move at a terminal, controlled by keys.
 
-This needs no extra: prompt_toolkit reads the keys, follows the window's size and restores it.
+prompt_toolkit reads the keys, follows the size of the window, and restores the terminal in every
+case.
 """
 
 from __future__ import annotations

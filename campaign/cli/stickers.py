@@ -24,7 +24,7 @@ Seat = Annotated[
     str,
     typer.Argument(
         metavar="SEAT",
-        help="Whose board.",
+        help="The seat that gets the sticker.",
         autocompletion=completion.seats,
         show_default=False,
     ),
@@ -64,10 +64,10 @@ def place(
     square: Square = "",
     dry_run: DryRun = False,
 ) -> Reply[documents.OwedStickersDocument] | None:
-    """Put a sticker that is owed on a board, or all of them one by one; undo takes it back."""
+    """Place an owed sticker, or all owed stickers one by one; undo takes a sticker back."""
     history = env.history()
     if dry_run and not square:
-        raise typer.BadParameter("--dry-run is of one sticker: name its seat, kind and square")
+        raise typer.BadParameter("--dry-run is for one sticker: name its seat, kind and square")
     if not (seat or kind or square) and history.campaign.owed:
         with start.allow_leaving(env, "campaign sticker place"):
             ask = prompt.editor("campaign sticker place SEAT KIND SQUARE", env.speaker)
@@ -76,7 +76,9 @@ def place(
     if not (seat or kind or square):
         raise NotAllowed(phrase("no sticker is owed"), "campaign status")
     if not (seat and kind and square):
-        raise typer.BadParameter("seat, kind and square go together: campaign sticker owed")
+        raise typer.BadParameter(
+            "give seat, kind and square together; campaign sticker owed lists what is owed"
+        )
     square = square.upper()
     seat = names.seat_of(history.campaign, seat)
     change = stickers.place(history, seat, kind, square)

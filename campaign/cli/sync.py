@@ -1,4 +1,4 @@
-"""campaign sync: exchange the copies of a campaign through a folder that people share anyway."""
+"""campaign sync: exchange the copies of a campaign through a shared folder."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from campaign.services import sync as service
 from campaign.services.errors import SeveralCampaigns
 from campaign.services.handover import histories, known_keys
 from campaign.services.handover.comparing import Relation
-from campaign.services.sync import CopyStand, SharedCopy, SyncedCopy
-from campaign.store.place import expanded
+from campaign.services.sync import CopyRelation, SharedCopy, SyncedCopy
+from campaign.store.place import expand_home
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, phrase
 
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 Folder = Annotated[
     Path | None,
     typer.Argument(
-        metavar="FOLDER", help="Where copies meet; it is remembered.", show_default=False
+        metavar="FOLDER",
+        help="The folder that the copies share; the program remembers it.",
+        show_default=False,
     ),
 ]
 Keys = Annotated[
@@ -44,7 +46,7 @@ Keys = Annotated[
     typer.Option(
         "--key",
         metavar="FINGERPRINT",
-        help="A new key whose copies are read, as its owner gave it to you.",
+        help="Read copies that this new key signs; its owner has given you the fingerprint.",
         show_default=False,
     ),
 ]
@@ -53,7 +55,7 @@ Without = Annotated[
     typer.Option(
         "--without",
         metavar="NAME",
-        help="Read no more what this person's keys sign.",
+        help="Stop reading copies that this person's keys sign.",
         show_default=False,
     ),
 ]
@@ -85,10 +87,10 @@ def sync(
 ) -> Reply[documents.SyncDocument | bundles.BundleDocument]:
     """Write this copy of a campaign into a shared folder, and take in what others have there.
 
-    In place of a folder it takes the copy of a database, or a bundle, as handover take does.
+    Instead of a folder you can name the copy of a database or a bundle, as for handover take.
     """
     env.database(create=True)
-    folder = expanded(folder) if folder else None
+    folder = expand_home(folder) if folder else None
     keys = {fingerprint.upper() for fingerprint in key or ()}
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
@@ -96,50 +98,50 @@ def sync(
     with env.reading() as session:
         is_empty = not campaigns.known(session)
     if without:
-        _let_go(env, without)
-    begun: list[SyncedCopy] = []
+        _stop_reading(env, without)
+    new_copies: list[SyncedCopy] = []
     if is_empty and folder:
-        begun = _begun(env, folder, keys, wishes)
-        if not any(result.taken for result in begun):
+        new_copies = _take_new_campaigns(env, folder, keys, wishes)
+        if not any(result.taken for result in new_copies):
             problem = next(
-                (result.problem for result in begun),
+                (result.problem for result in new_copies),
                 phrase("no copy of a campaign is there"),
             )
             raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
     with env.reading() as session:
         history = env.campaign_history(session)
         remembered = service.folder_of(session, history.campaign.uid)
-    where = folder or remembered
-    if where is None:
-        raise SeveralCampaigns(
-            phrase("in which folder do the copies meet?"), "campaign sync FOLDER"
-        )
-    where = where.absolute()
-    synced.warn_of_sync(env.say, env.database(), where)
-    files = {result.copy.file for result in begun}
-    done = begun + [
+    shared_folder = folder or remembered
+    if shared_folder is None:
+        raise SeveralCampaigns(phrase("which folder do the copies share?"), "campaign sync FOLDER")
+    shared_folder = shared_folder.absolute()
+    synced.warn_of_sync(env.say, env.database(), shared_folder)
+    files = {result.copy.file for result in new_copies}
+    results = new_copies + [
         result
-        for result in _taken(env, history, where, keys, wishes)
+        for result in _take_copies(env, history, shared_folder, keys, wishes)
         if result.copy.file not in files
     ]
-    own_file = SyncFileResult(False) if dry_run else _written(env, history, where)
+    own_file = SyncFileResult(False) if dry_run else _write_copy(env, history, shared_folder)
     with env.reading() as session:
-        history = histories.followed(session, history.campaign.uid) or history
-    stopped = any(
-        result.problem and result.stand and result.stand.how is Relation.DIVERGED for result in done
+        history = histories.followed_history(session, history.campaign.uid) or history
+    is_stopped = any(
+        result.problem and result.stand and result.stand.how is Relation.DIVERGED
+        for result in results
     )
     return Reply(
-        lambda: documents.synced(history, where, done, **own_file._asdict()),
-        lambda: screens.synced(history, where, done, **own_file._asdict()),
-        UNWRITTEN if own_file.unwritten else REFUSED if stopped else 0,
+        lambda: documents.synced(history, shared_folder, results, **own_file._asdict()),
+        lambda: screens.sync_result(history, shared_folder, results, **own_file._asdict()),
+        UNWRITTEN if own_file.unwritten else REFUSED if is_stopped else 0,
     )
 
 
-def _let_go(env: Environment, whose: str) -> None:
+def _stop_reading(env: Environment, whose: str) -> None:
+    """Stop reading the copies that a person's keys sign."""
     with env.writing() as session:
         uid = env.campaign_history(session).campaign.uid
         name = known_keys.let_go(session, uid, whose)
-    env.say(phrase("Copies that {name} signs are read no more.", name=name))
+    env.say(phrase("Copies that {name} signs are no longer read.", name=name))
 
 
 def _listed(env: Environment, folder: Path, history: History | None) -> tuple[SharedCopy, ...]:
@@ -151,35 +153,35 @@ def _listed(env: Environment, folder: Path, history: History | None) -> tuple[Sh
         raise FileProblem.from_error(folder, error) from None
 
 
-def _begun(
+def _take_new_campaigns(
     env: Environment, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
     """Take in the campaigns of a folder into a database that has none yet."""
-    copies = service.best(_listed(env, folder, None))
+    copies = service.longest_copies(_listed(env, folder, None))
     return [_take(env, copy, keys, wishes) for copy in copies]
 
 
-def _taken(
+def _take_copies(
     env: Environment, history: History, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
-    """Take in from the copies in a folder, one after the other, what is not here yet."""
-    done = []
+    """Take in the copies in a folder, one after the other, if they have something new."""
+    results = []
     copies = _listed(env, folder, history)
     if not wishes.dry_run:
         _confirm(env, copies, keys)
     for copy in copies:
         with env.reading() as session:
-            history = histories.followed(session, history.campaign.uid) or history
-        stand = service.stand_of(copy.handed, history) if copy.handed else None
+            history = histories.followed_history(session, history.campaign.uid) or history
+        stand = service.copy_relation(copy.handed, history) if copy.handed else None
         if stand and not stand.how.adds:
-            done.append(SyncedCopy(copy, stand))
+            results.append(SyncedCopy(copy, stand))
         else:
-            done.append(_take(env, copy, keys, wishes, stand))
-    return done
+            results.append(_take(env, copy, keys, wishes, stand))
+    return results
 
 
 def _confirm(env: Environment, copies: Sequence[SharedCopy], keys: set[str]) -> None:
-    """Remember keys that the user says are right, even if their copies have nothing new yet."""
+    """Remember the keys that the user confirms, even if their copies have nothing new yet."""
     bundles_by_key = {copy.handed.fingerprint: copy.handed for copy in copies if copy.handed}
     for fingerprint in sorted(keys):
         if handed := bundles_by_key.get(fingerprint):
@@ -194,9 +196,9 @@ def _take(
     copy: SharedCopy,
     keys: set[str],
     wishes: TakeoverOptions,
-    stand: CopyStand | None = None,
+    stand: CopyRelation | None = None,
 ) -> SyncedCopy:
-    """Take in a copy if its records hold and the user agrees; else return why not."""
+    """Take in a copy if its records hold and the user agrees; return the result or the reason."""
     if copy.handed is None:
         return SyncedCopy(copy, problem=copy.problem)
     fingerprint = copy.handed.fingerprint
@@ -212,18 +214,18 @@ def _take(
     except NotAllowed as error:
         return SyncedCopy(copy, stand, problem=wording_of(error))
     except typer.Exit:
-        return SyncedCopy(copy, stand, problem=phrase("it was not taken"))
+        return SyncedCopy(copy, stand, problem=phrase("it was not taken in"))
     return SyncedCopy(copy, stand, outcome.taken is not None)
 
 
 def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> Wording:
-    """Return why a copy is not read because of its key; "" if the user accepts the key."""
+    """Return why the key of a copy forbids reading it; "" if the user accepts the key."""
     option = f"--key {handed.fingerprint}"
     try:
         with env.reading() as session:
             known_keys.check_key(session, handed.uid, handed.giver, handed.fingerprint)
-    except NotAllowed as another:
-        return phrase("{why}; if it is right: {option}", why=wording_of(another), option=option)
+    except NotAllowed as other_key:
+        return phrase("{why}; if it is right: {option}", why=wording_of(other_key), option=option)
     env.say(screens.new_key(copy, handed))
     if env.can_ask and env.ask_yes(phrase("Read the copies that this key signs?")):
         return ""
@@ -239,12 +241,12 @@ class SyncFileResult(NamedTuple):
     unwritten: str = ""
 
 
-def _written(env: Environment, history: History, folder: Path) -> SyncFileResult:
+def _write_copy(env: Environment, history: History, folder: Path) -> SyncFileResult:
     """Remember the folder, write the file of this copy into it, and return the result."""
     with env.writing() as session:
         service.remember(session, history.campaign.uid, folder)
     with env.reading() as session:
-        current = histories.followed(session, history.campaign.uid) or history
+        current = histories.followed_history(session, history.campaign.uid) or history
         letter = texts.letter(current, current.campaign.seats)
         try:
             return SyncFileResult(service.write(session, folder, current, letter, env.author_now()))

@@ -1,4 +1,4 @@
-"""Warn once about a database in a synced folder: a sync may replace its file."""
+"""Warn once about a database in a synced folder, where a sync may replace its file."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 File = Annotated[
     str,
     typer.Argument(
-        metavar="FILE|-", help="Commands, one a line, or a record; - is standard input."
+        metavar="FILE|-",
+        help="A file with a command on each line, or a record; - is standard input.",
     ),
 ]
 
@@ -83,7 +84,7 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
 
 
 def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
-    """Run one command on the copy; raises `RecordProblem` if it is not one of these, or refused."""
+    """Run one command on the copy; raises `RecordProblem` if it is unknown here or refused."""
     try:
         words = shlex.split(line, comments=True)
     except ValueError as error:

@@ -1,1 +1,1 @@
-"""Optional features besides the core, one folder each; gone with `rm -r`."""
+"""Optional features besides the core, each in a folder that can be removed with `rm -r`."""

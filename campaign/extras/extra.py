@@ -9,16 +9,16 @@ folder of an extra is removed, its commands and hooks are gone.
 The points of the core, the arguments of a hook there, and what the hook returns or does:
 
     paint_box      environment                      the board of a box is painted and kept
-    allowed        session, campaign, episodes      by number and seat what the cards allowed
+    allowed        session, campaign, episodes      what the cards allowed, by number and seat
     page           session, history                 what a page shows beside the history
-    read_page      text of a page                   the same, read from a page
+    read_page      text of a page                   what `page` returned, read from a page
     statistics     session, campaigns               more tables
     processes      how many                         a context in which processes share work
-    cluster        address                          the same on a cluster
+    cluster        address                          a context in which a cluster shares work
     work           (never called)                   what processes import before they begin
     table_beside   environment, dialog and more     an evening on other devices, too
-    episode_link   history, number, persons         an address that another program opens
-    session_link   session outside a campaign       the same
+    episode_link   history, number, persons         the address at another program for an episode
+    session_link   session outside a campaign       the address at another program for a session
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Extra(NamedTuple):
-    """An extra and what it adds, as places `package.module:attribute`, imported when asked for.
+    """An extra and what it adds, as places `package.module:attribute` that are imported when used.
 
     The keys of `commands` are the words of a command, such as `hindsight` or `session hindsight`.
     The keys of `hooks` are the names of the points at which the core calls them.
@@ -59,15 +59,15 @@ def missing_extras() -> list[str]:
 
 @cache
 def _by_name() -> Mapping[str, Extra | None]:
-    found: dict[str, Extra | None] = {}
+    by_name: dict[str, Extra | None] = {}
     for name, point in registry.entry_points(registry.EXTRAS).items():
         try:
-            found[name] = point.load()
+            by_name[name] = point.load()
         except ImportError as error:
             if not registry.is_absent(point.module, error):
                 raise
-            found[name] = None
-    return found
+            by_name[name] = None
+    return by_name
 
 
 def hooks(name: str) -> Mapping[str, Any]:

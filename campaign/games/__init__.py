@@ -1,1 +1,1 @@
-"""What people see of each game, one folder a game; gone with `rm -r`."""
+"""What people see of each game: a folder for each game, which can be removed with `rm -r`."""

@@ -2,9 +2,9 @@
 
     KIT = GameKit("pebbles", "Pebbles", rules="pebbles.rules", screen="pebbles.screen")
 
-A kit holds the names of modules, and imports a module only when it is asked for. Every part but the
-rules may be missing: a plain screen, the words of the record or a list of the legal answers takes
-its place. The module that uses a part of a kit says in a `Protocol` what the part must have.
+A kit holds the names of modules and imports a module only when it is needed. Every part but the
+rules may be missing. In place of a missing part come a plain screen, the words of the record, or a
+list of the legal answers. The module that uses a part says in a `Protocol` what the part must have.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class GameKit(NamedTuple):
-    """A game's id and title, and the module of each part; "" for a part that is missing."""
+    """A game's id and title, and the module of each part; "" for a missing part."""
 
     name: str
     title: str
@@ -34,23 +34,26 @@ class GameKit(NamedTuple):
     prompt: str = ""
     statistics: str = ""
     tables: str = ""
-    """The rows of a session for tables that go into files."""
+    """The module that makes rows of a session for exported tables."""
     totals: str = ""
-    """The module that scores a final position, typed in place of a total."""
+    """The module that scores a final position that somebody types in place of a total."""
     static: str = ""
     """A folder of files for the page of a phone, served under `/static/<name>/`."""
     commands: Mapping[str, str] = NOTHING
-    """For each group of commands `package.module:attribute` of its Typer app, as in an extra."""
+    """For each group of commands, its Typer app as `package.module:attribute`, as in an extra."""
     bgg: int = 0
     """The id of the game at BoardGameGeek; 0 if it has none."""
     year: int = 0
-    """The year of publication; 0 if unknown. An earlier day is taken only after a question."""
+    """The year of publication; 0 if unknown.
+
+    The program asks before it accepts a record of an earlier day.
+    """
     variants: Mapping[str, Mapping[str, Any]] = NOTHING
-    """Header keys of a record, by the word that logs of other programs use for a variant."""
+    """The header keys of each variant, by its word in the logs of other programs."""
     place: int = 100
     """The position of the game in lists of games."""
     roles: bool = False
-    """Whether a seat is a role of its player; otherwise it is a place in the order of turns."""
+    """Whether a seat is a role, such as a city; otherwise it is a place in the order of turns."""
 
     def part(self, name: str) -> Any | None:
         """Import and return the module of a part; None if the game lacks this part."""
@@ -60,18 +63,18 @@ class GameKit(NamedTuple):
 
 @cache
 def kits() -> tuple[GameKit, ...]:
-    """All kits, ordered by `place`. A game of another package may have rules alone and no kit."""
-    found = (_loaded(point) for point in registry.entry_points(registry.GAMES).values())
-    return tuple(sorted((kit for kit in found if kit), key=lambda kit: kit.place))
+    """All kits, ordered by `place`; a game of another package may have rules and no kit."""
+    loaded = (_loaded(point) for point in registry.entry_points(registry.GAMES).values())
+    return tuple(sorted((kit for kit in loaded if kit), key=lambda kit: kit.place))
 
 
 def missing_games() -> list[str]:
-    """The names of the games of this program whose folders were removed."""
+    """The names of this program's games whose folders were removed."""
     return [name for name in registry.own_entry_points(registry.GAMES) if name not in _by_name()]
 
 
 def kit_of(name: str) -> GameKit:
-    """Return the kit of a game; for a game without a kit or an unknown game, one without parts."""
+    """Return the kit of a game; a kit without parts for an unknown game or one without a kit."""
     return _by_name().get(name) or GameKit(name, name, "")
 
 
@@ -83,8 +86,8 @@ def _by_name() -> Mapping[str, GameKit]:
 def _loaded(point: registry.EntryPoint) -> GameKit | None:
     """Return the kit of an entry point; None for a module of rules and for a removed folder.
 
-    A kit of another package that cannot be loaded is None, too. The reason is reported when
-    somebody asks for its game.
+    Also None for a kit of another package that cannot be loaded. The reason is reported when
+    somebody uses this game.
     """
     if not point.attribute:
         return None

@@ -24,7 +24,7 @@ from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
 FEWEST = 2
-"""The number of players without whom no episode is played."""
+"""The smallest number of players with whom an episode is played."""
 
 
 class Attendance(NamedTuple):
@@ -63,7 +63,7 @@ def of_record(record: Record) -> Attendance:
 
 
 def of_names(campaign: Campaign, line: str) -> Attendance:
-    """The attendance when these play: names or seats, and `wolf=Emil` for a substitute.
+    """The attendance that a line states: players or their seats, `wolf=Emil` for a substitute.
 
     A line that names only substitutes leaves all other holders of cities in play. Raises
     `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
@@ -90,7 +90,7 @@ def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
     }
 
 
-def seated(campaign: Campaign, head: Record, attendance: Attendance) -> Record:
+def with_attendance(campaign: Campaign, head: Record, attendance: Attendance) -> Record:
     """The head of a record with the seats, names and header of an attendance."""
     playing = players(campaign, attendance)
     header = {key: head.header[key] for key in head.header if key not in (ABSENT, SUBSTITUTES)}
@@ -155,7 +155,7 @@ class OtherName(NamedTuple):
 def other_names(history: History, campaign: Campaign, record: Record) -> Iterator[OtherName]:
     """The names of a record that differ from the holders in its campaign, without substitutes.
 
-    An earlier name of a player counts as that player's unless somebody else has it now. Raises
+    An earlier name of a player still names this player unless somebody else has it now. Raises
     `SetupError`.
     """
     holders = {comparable_name(city.player): city.seat for city in campaign.cities if city.player}
@@ -208,6 +208,10 @@ def _earlier_names(history: History) -> Mapping[str, str]:
 
 
 def _of(campaign: Campaign, away: set[str], substituted: Mapping[str, str]) -> Attendance:
+    """The attendance without the seats `away` and the cities that nobody holds or substitutes.
+
+    Raises `NotAllowed` if too few players are left.
+    """
     waiting = {city.seat for city in campaign.cities if not city.player} - substituted.keys()
     absent = tuple(seat for seat in campaign.seats if seat in away | waiting)
     present = [seat for seat in campaign.seats if seat not in absent]
@@ -215,7 +219,9 @@ def _of(campaign: Campaign, away: set[str], substituted: Mapping[str, str]) -> A
         players = listed(present) if present else phrase("nobody")
         raise NotAllowed(
             phrase(
-                "at least {fewest} play: {players} would be there", fewest=FEWEST, players=players
+                "an episode needs at least {fewest} players: with this line {players} would play",
+                fewest=FEWEST,
+                players=players,
             )
         )
     return Attendance(absent, {seat: substituted[seat] for seat in present if seat in substituted})
@@ -237,7 +243,11 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
     check_name(phrase("the substitute for {seat}", seat=seat), name)
     if name.lstrip("+-").isdecimal():
         raise NotAllowed(
-            phrase("{name} is no player's name for {seat}: scores come later", name=name, seat=seat)
+            phrase(
+                "{name} is a number, not the name of a player for {seat}: scores come later",
+                name=name,
+                seat=seat,
+            )
         )
     players = {comparable_name(tenure.player) for tenure in campaign.tenures}
     if confusable_seat({seat: name}, campaign.seats) and comparable_name(name) not in players:
@@ -249,7 +259,7 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
 
 
 def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
-    """As `seat_and_name`; raises `NotAllowed` also where the name is that of the holder."""
+    """The seat and the name, as `seat_and_name`; raises `NotAllowed` also for the holder's name."""
     seat, name = seat_and_name(campaign, words)
     if comparable_name(name) == comparable_name(campaign.city(seat).player):
         raise NotAllowed(

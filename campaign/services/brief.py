@@ -1,10 +1,10 @@
 """What players want to know before an evening: rules, what changed, what each board offers.
 
     History ── brief ──> EpisodeBrief ─┬─ rules     rules in force; the new ones are marked
-                                       ├─ ended     rules of the last episode that hold no longer
+                                       ├─ ended     rules of the last episode that no longer hold
                                        └─ boards    by seat: last points, what lies on the board
 
-Nothing is derived from a closed envelope: while one must be opened first, there are no rules.
+While an envelope must be opened first, a brief has no rules: they could reveal its content.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class EpisodeRule(NamedTuple):
 
 
 class LastResult(NamedTuple):
-    """The result of a seat in the last episode; `points` by rule, a figure for each sheet line."""
+    """The result of a seat in the last episode; `points` has sheet figures by rule."""
 
     points: Mapping[str, tuple[int, ...]]
     total: int
@@ -73,7 +73,7 @@ class Goal(NamedTuple):
 
 
 class SeatBrief(NamedTuple):
-    """What one seat has to know; `lying` and all after it are empty while an envelope is due."""
+    """What one seat has to know; `lying` and later fields are empty while an envelope is due."""
 
     city: City
     last: LastResult | None
@@ -92,7 +92,7 @@ class SeatBrief(NamedTuple):
 
 
 class EpisodeBrief(NamedTuple):
-    """What is to know before an evening; `episode` is None after the last one."""
+    """What players have to know before an evening; `episode` is None after the last one."""
 
     campaign: Campaign
     episode: int | None
@@ -155,7 +155,7 @@ def _rows_before(campaign: Campaign, last: PlayedEpisode | None) -> Mapping[str,
 def _rules(
     pack: Pack, number: int, before: Mapping[str, PackRow], in_force: EpisodeRules, town: Town
 ) -> Iterator[EpisodeRule]:
-    """The rules of an episode; those with lines on the sheet come last, in its order."""
+    """The rules of an episode; rules with lines on the sheet come last, in sheet order."""
     labels = _labels(in_force, town)
     rules = []
     for row, since in rows_in_force(pack, number):
@@ -166,8 +166,8 @@ def _rules(
         new = bool(before) and (old is None or old.values != row.values)
         if words := words_of(pack, row, brief=True):
             made_up = row["source"] == PLACEHOLDER
-            own = labels.get(row.name, ())
-            rules.append(EpisodeRule(row.name, words, kind.part, new, made_up, own))
+            rule_labels = labels.get(row.name, ())
+            rules.append(EpisodeRule(row.name, words, kind.part, new, made_up, rule_labels))
     order = list(labels)
     yield from sorted(rules, key=lambda rule: order.index(rule.name) if rule.labels else -1)
 
@@ -182,7 +182,7 @@ def _labels(rules: EpisodeRules, town: Town) -> dict[str, tuple[Wording, ...]]:
 
 
 def _ended(pack: Pack, number: int, before: Mapping[str, PackRow]) -> Iterator[str]:
-    """The rules of the last episode that hold no longer."""
+    """The rules of the last episode that no longer hold."""
     current = {row.name for row, _ in rows_in_force(pack, number)}
     for name, row in before.items():
         if name not in current and not KINDS[row["does"]].once:
@@ -193,13 +193,13 @@ def _board(
     campaign: Campaign, city: City, last: PlayedEpisode | None, rules: Sequence[EpisodeRule]
 ) -> SeatBrief:
     """The part of a seat's brief that needs no rules of the next episode."""
-    most = max(other.progress for other in campaign.cities)
-    ahead = [other for other in campaign.cities if other.progress == most > city.progress]
+    most = max(any_city.progress for any_city in campaign.cities)
+    ahead = [any_city for any_city in campaign.cities if any_city.progress == most > city.progress]
     return SeatBrief(
         city,
         _last_time(city.seat, last, rules) if last else None,
         most - city.progress,
-        tuple(other.seat for other in ahead),
+        tuple(any_city.seat for any_city in ahead),
         tuple(right for right in campaign.owed if right.seat == city.seat),
     )
 
@@ -221,7 +221,7 @@ def _last_time(seat: str, last: PlayedEpisode, rules: Sequence[EpisodeRule]) -> 
 
 
 def _offering(campaign: Campaign, rules: EpisodeRules, board: SeatBrief, town: Town) -> SeatBrief:
-    """A seat with what its board offers in the next episode."""
+    """The brief of a seat, with what its board offers in the next episode."""
     return board._replace(
         lying=tuple(_lying(rules, town)),
         bare=(town.land.bare & town.free).bit_count(),
@@ -240,9 +240,9 @@ def _lying(rules: EpisodeRules, town: Town) -> Iterator[CellGroup]:
         for i, content in enumerate(rules.contents):
             if content.kind == kind:
                 open_cells = ~rules.closed if content.ground == SITE else town.free
-                here = town.land.layers[i] & open_cells
-                cells |= here
-                count += here.bit_count() * content.amount
+                lying_cells = town.land.layers[i] & open_cells
+                cells |= lying_cells
+                count += lying_cells.bit_count() * content.amount
         marked = town.home.marked.get(kind, frozenset())
         names = (*rules.grid.names(cells), *sorted(marked))
         yield CellGroup(kind, count + len(marked), names)

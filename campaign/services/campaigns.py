@@ -66,7 +66,7 @@ class ListPlace(StrEnum):
 class KnownCampaign(NamedTuple):
     """A campaign of the database: its name, whether it is archived or simulated.
 
-    An `aside` one is another history of a campaign, only kept to be read.
+    If `aside`, it is another history of a campaign, which is kept only to be read.
     """
 
     name: str
@@ -138,7 +138,7 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
 
 
 def _stream_meant(name: str, by_stream: Mapping[str, KnownCampaign]) -> str:
-    """As `stream_called`, but a part of a name is sought first among histories not set aside."""
+    """As `stream_called`, but parts of names are first looked for in histories not set aside."""
     names = {stream: campaign.name for stream, campaign in by_stream.items()}
     composed = normalize("NFC", name)
     if exact := next((stream for stream, called in names.items() if called == composed), ""):
@@ -208,10 +208,10 @@ def _rows(session: Session) -> dict[str, models.CampaignRow]:
 
 
 def _known(session: Session, rows: Mapping[str, models.CampaignRow]) -> dict[str, KnownCampaign]:
-    """As `known`, with the rows that were read already."""
-    decided = decisions.latest(session)
+    """All campaigns, as `known` returns them, from rows that were read already."""
+    decided = decisions.latest_decisions(session)
     by_stream = {}
-    for stream in journal.campaigns(session):
+    for stream in journal.campaign_streams(session):
         if row := rows.get(stream):
             name, uid, simulated = row.name, row.uid, row.simulated
         else:
@@ -225,7 +225,7 @@ def _known(session: Session, rows: Mapping[str, models.CampaignRow]) -> dict[str
 
 
 def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[CampaignListing, ...]:
-    """The campaigns of a list, oldest first; replays only those that are set aside."""
+    """The campaigns of a list, oldest first; replays only histories set aside."""
     campaigns = _rows(session)
     players: dict[str, dict[str, str]] = {}
     for city in session.exec(select(models.CityRow)):
@@ -255,7 +255,7 @@ def use(session: Session, name: str, author: str) -> History:
 def update_choices(session: Session, stream: str, old: str, new: str) -> None:
     """Write the new name of a campaign into the choice of every user who chose it.
 
-    Raises `NotAllowed` where another campaign has that name.
+    Raises `NotAllowed` if another campaign has that name.
     """
     others = {name for other_stream, name in names(session).items() if other_stream != stream}
     if new in others:
@@ -280,11 +280,11 @@ def read(session: Session, stream: str) -> History:
 def current(session: Session, history: History) -> History:
     """The campaign as it is now: the same value unless somebody has written to it since.
 
-    Raises `UnknownName` when another campaign has its stream.
+    Raises `UnknownName` if another campaign has its stream.
     """
     head, origin = history.entries[-1].hash, history.origin
     stream = history.stream
-    if journal.head(session, stream) == head and origins.origin_of(session, stream) == origin:
+    if journal.head_hash(session, stream) == head and origins.origin_of(session, stream) == origin:
         return history
     latest = read(session, stream)
     if latest.campaign.uid != history.campaign.uid:
@@ -364,13 +364,13 @@ def _from_history(history: History) -> CampaignListing:
 def as_stored(entry: AnyEntry) -> AnyEntry:
     """The entry as it will be read again, with its texts in Unicode's composed form."""
     kind, payload = payload_of(entry)
-    return cast(AnyEntry, entry_of(kind, json.loads(payloads.canonical(payload))))
+    return cast(AnyEntry, entry_of(kind, json.loads(payloads.canonical_json(payload))))
 
 
 def check_form(entry: Entry) -> None:
     """Raise `NotAllowed` for an entry that does not have the form of its kind."""
     kind, payload = payload_of(entry)
-    if why := forms.of_values(payload, KINDS[kind]):
+    if why := forms.form_problem(payload, KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
 
 

@@ -1,7 +1,8 @@
 """Renaming, archiving, unarchiving and withdrawing campaigns.
 
-A new name is an entry of the campaign's history. The others are decisions of this database
-(`decisions`): entries of a stream of its own, which is not handed over with the history.
+A new name is an entry of the campaign's history. Archiving, unarchiving and withdrawing are
+decisions of this database (`decisions`): entries of a separate stream, which is not handed over
+with the history.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def archive(session: Session, name: str | None, reason: str, by: Author) -> str:
 
 def archive_simulated(session: Session, reason: str, by: Author) -> tuple[str, ...]:
     """Archive every simulated campaign and return their names."""
-    put_away = []
+    archived_names = []
     for stream, campaign in campaigns.known(session).items():
         if (
             campaign.simulated
@@ -62,14 +63,14 @@ def archive_simulated(session: Session, reason: str, by: Author) -> tuple[str, .
         ):
             uid = campaigns.uid_in_journal(session, stream)
             _decide(session, decisions.ARCHIVED, uid, reason, by)
-            put_away.append(campaign.name)
-    return tuple(put_away)
+            archived_names.append(campaign.name)
+    return tuple(archived_names)
 
 
 def unarchive(session: Session, name: str, by: Author) -> str:
     """Bring back an archived or withdrawn campaign and return its name.
 
-    Raises `UnknownName`, `SeveralCampaigns`, and `NotAllowed` where another campaign has its name.
+    Raises `UnknownName`, `SeveralCampaigns`, and `NotAllowed` if another campaign has its name.
     """
     known = campaigns.known(session)
     archived = {stream: campaign.name for stream, campaign in known.items() if campaign.archived}
@@ -95,7 +96,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
     )
 
 
-def to_withdraw(history: History) -> None:
+def check_withdrawable(history: History) -> None:
     """Raise `NotAllowed` for a campaign with a recorded episode, or one that is set aside."""
     _refuse_aside(history.called, history.origin)
     if any(entry.kind == "episode recorded" for entry in history.entries):
@@ -110,13 +111,15 @@ def to_withdraw(history: History) -> None:
 def withdraw(session: Session, history: History, reason: str, by: Author) -> None:
     """Withdraw a campaign without an episode; raises `NotAllowed`, `UnknownName`."""
     history = campaigns.current(session, history)
-    to_withdraw(history)
+    check_withdrawable(history)
     uid = history.campaign.uid
-    for stream in journal.campaigns(session):
+    for stream in journal.campaign_streams(session):
         if stream != history.stream and campaigns.uid_in_journal(session, stream) == uid:
             raise NotAllowed(
                 phrase(
-                    "another history of {campaign} is kept here: it stays", campaign=history.called
+                    "another history of {campaign} is kept here, so the campaign cannot be "
+                    "withdrawn",
+                    campaign=history.called,
                 ),
                 f'campaign archive "{history.campaign.name}"',
             )
@@ -124,7 +127,9 @@ def withdraw(session: Session, history: History, reason: str, by: Author) -> Non
         if draft.stored.stream == history.stream:
             number = draft.stored.number
             raise NotAllowed(
-                phrase("draft {number} is of {campaign}", number=number, campaign=history.called),
+                phrase(
+                    "draft {number} belongs to {campaign}", number=number, campaign=history.called
+                ),
                 f"campaign draft discard {number}",
             )
     _decide(session, decisions.WITHDRAWN, uid, reason, by)
@@ -134,7 +139,7 @@ def withdraw(session: Session, history: History, reason: str, by: Author) -> Non
 
 def decided_in_words(session: Session) -> Wording:
     """What is archived, set aside and withdrawn, and by whom: `2 archived, Ulm withdrawn`."""
-    decided = decisions.latest(session)
+    decided = decisions.latest_decisions(session)
     known = {
         campaigns.uid_in_journal(session, stream): campaign
         for stream, campaign in campaigns.known(session).items()
@@ -151,9 +156,7 @@ def decided_in_words(session: Session) -> Wording:
         entry.kind == decisions.FOUND for entry in journal.read(session, decisions.STREAM)
     )
     if found_by_upgrade:
-        words.append(
-            phrase("{count} as the upgrade of the database found it", count=found_by_upgrade)
-        )
+        words.append(phrase("{count} found by an upgrade of the database", count=found_by_upgrade))
     for stream, name in withdrawn.items():
         entry = decided[campaigns.uid_in_journal(session, stream)]
         by, when = entry.author, day(entry.recorded_at)
@@ -166,24 +169,24 @@ def decided_in_words(session: Session) -> Wording:
 
 
 def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:
-    """The streams and names of the campaigns that are withdrawn, the last begun first."""
-    decided = decisions.latest(session)
-    for stream in reversed(journal.campaigns(session)):
+    """The streams and names of the campaigns that are withdrawn, the newest first."""
+    decided = decisions.latest_decisions(session)
+    for stream in reversed(journal.campaign_streams(session)):
         if decisions.is_withdrawn(decided.get(campaigns.uid_in_journal(session, stream))):
             yield stream, campaigns.name_in_journal(session, stream, aside=False)
 
 
 def _refuse_aside(called: str, origin: Origin) -> None:
-    """Raise `NotAllowed` for a history that is set aside: decisions are about the followed one."""
+    """Raise `NotAllowed` for a history that is set aside: only followed ones are decided about."""
     if origin.aside:
         raise NotAllowed(
-            phrase("{campaign} is kept to be read: {why}", campaign=called, why=origin.aside)
+            phrase("{campaign} can only be read: {why}", campaign=called, why=origin.aside)
         )
 
 
 def _decide(session: Session, kind: str, uid: str, reason: str, by: Author) -> journal.Entry:
-    """Keep a decision; raises `NotAllowed` for one without the form of decisions."""
-    if why := forms.of_values({"campaign": uid, "reason": reason}, decisions.Decision):
+    """Keep a decision; raises `NotAllowed` if its values do not have the form of decisions."""
+    if why := forms.form_problem({"campaign": uid, "reason": reason}, decisions.Decision):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     return decisions.decide(
         session, kind, decisions.Decision(uid, reason), author=by.author, now=by.now

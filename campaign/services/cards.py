@@ -27,7 +27,7 @@ class EpisodeCards(NamedTuple):
 
 
 def cards(session: Session, history: History) -> EpisodeCards:
-    """The cards of the next episode; while its envelope is sealed, those of the last episode."""
+    """The cards of the next episode, or of the last one while the next envelope is sealed."""
     campaign = history.campaign
     number = campaign.next_episode
     if number is None or campaign.sealed_next:

@@ -116,9 +116,10 @@ def append(
 
 
 def opening_entry(session: Session, history: History, number: int) -> EnvelopeOpened:
-    """The entry that opens an envelope now; raises `NotAllowed`, `PackError` on a broken seal.
+    """The entry that opens an envelope now; raises `PackError` for a broken seal.
 
-    Raises `NotAllowed` also while an owed sticker would have no place after the opening.
+    Raises `NotAllowed` for an envelope that is not due, and while an owed sticker would have no
+    place after the opening.
     """
     secret = settings.read(session, history.stream, SECRET)
     campaign = history.campaign

@@ -33,15 +33,17 @@ def checklist(history: History, seat: str) -> Checklist:
     city = campaign.city(seat)
     rules = campaign.rules
     stickers, marked = dict[str, Wording](), list[Wording]()
-    own: list[Wording] = []
+    without_cell: list[Wording] = []
     for sticker in city.stickers:
         layer = rules.layer(sticker.kind)
         if layer < 0:
-            own.append(
+            without_cell.append(
                 phrase("{kind}: the {building}", kind=phrase(sticker.kind), building=sticker.square)
             )
         elif rules.contents[layer].on == STRIP:
-            own.append(phrase("{kind} on box {box}", kind=phrase(sticker.kind), box=sticker.square))
+            without_cell.append(
+                phrase("{kind} on box {box}", kind=phrase(sticker.kind), box=sticker.square)
+            )
         elif rules.contents[layer].on == PIECE:
             marked.append(
                 phrase("{kind} on {building}", kind=phrase(sticker.kind), building=sticker.square)
@@ -49,10 +51,12 @@ def checklist(history: History, seat: str) -> Checklist:
         else:
             stickers[sticker.square] = joined(" ", (sticker.square, phrase(sticker.kind)))
     home = home_of(rules, city.brought(rules))
-    gone = [card for card in rules.deck if card in home.missing and card not in rules.variants]
-    others = [*own, *_lasting(city, rules.colours)]
-    if gone:
-        others.append(phrase("not in the set: {cards}", cards=" ".join(gone)))
+    missing_cards = [
+        card for card in rules.deck if card in home.missing and card not in rules.variants
+    ]
+    others = [*without_cell, *_lasting(city, rules.colours)]
+    if missing_cards:
+        others.append(phrase("not in the set: {cards}", cards=" ".join(missing_cards)))
     order = sorted(stickers, key=lambda name: (int(name[1:]), name[0]))
     return Checklist(
         seat,
@@ -65,7 +69,7 @@ def checklist(history: History, seat: str) -> Checklist:
 
 
 def confirm(history: History, seat: str, who: str, differs: str) -> HistoryChange:
-    """Preview that somebody has compared a real board with its checklist; raises `NotAllowed`.
+    """Preview the entry that somebody compared a board with its checklist; raises `NotAllowed`.
 
     `differs` says what is different on the board, "" for nothing.
     """

@@ -1,9 +1,9 @@
 """The boards of a campaign over time, for a chronicle.
 
     SessionTimeline   a session move by move: what lay on each board, and from which move on
-    Life              a city over all episodes: what lay there, from which one to which
+    Life              a city over all episodes: what lay there, from which episode to which
 
-All is computed here by the rules, so that a page decides nothing.
+The rules compute everything here, so that a page decides nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from campaign.services import games
-from campaign.services.cities import built
+from campaign.services.cities import buildings_after
 from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.details import NOTHING
@@ -36,7 +36,8 @@ from engine.my_city.play.state import MyCityState
 class BoardItem(NamedTuple):
     """Something that lies on a cell: its layer, the cell, the first and the last time.
 
-    A time is a move of an evening, or a count of episodes in a life; `until` is -1 to the end.
+    A time is the number of a move in a session, or the number of played episodes in a life.
+    `until` is -1 for something that lies there to the end.
     """
 
     layer: int
@@ -45,16 +46,19 @@ class BoardItem(NamedTuple):
     until: int = -1
 
 
-class Stands(NamedTuple):
-    """A building, and the first and last time at which it stands; `until` is -1 to the end."""
+class BuildingPeriod(NamedTuple):
+    """A building, and the first and last time at which it stands.
+
+    `until` is -1 for a building that stands to the end.
+    """
 
     placement: Placement
     since: int
     until: int = -1
 
 
-class Boxes(NamedTuple):
-    """A row of boxes off the board: since when it is there, and since when each box is reached.
+class BoxTimeline(NamedTuple):
+    """A row of boxes off the board, the time since which it is there, and when boxes are reached.
 
     `reached` has a time for each reached box, the first box first. `taken` is the time since which
     the marks at the triangle box of a shaft are taken; -1 while they are not.
@@ -79,8 +83,8 @@ class BoardTimeline(NamedTuple):
     grounds: tuple[tuple[Land, int, int], ...]
     """Ground and small squares, each with its first and last time."""
     things: tuple[BoardItem, ...]
-    buildings: tuple[Stands, ...]
-    rows: tuple[Boxes, ...]
+    buildings: tuple[BuildingPeriod, ...]
+    rows: tuple[BoxTimeline, ...]
 
 
 class SessionTimeline(NamedTuple):
@@ -102,20 +106,20 @@ def evening(record: Record, setup: Setup, verdict: Verdict) -> SessionTimeline:
     """A session of My City move by move."""
     if not record.moves or verdict.without_rules:
         return SessionTimeline((), ())
-    made = tuple(replay_steps(games.game_of_record(record), record, setup))
-    return SessionTimeline(made, tuple(_growing(made, i) for i in range(len(record.seats))))
+    steps = tuple(replay_steps(games.game_of_record(record), record, setup))
+    return SessionTimeline(steps, tuple(_growing(steps, i) for i in range(len(record.seats))))
 
 
-def _growing(made: Sequence[ReplayStep], i: int) -> BoardTimeline:
+def _growing(steps: Sequence[ReplayStep], i: int) -> BoardTimeline:
     """The board of a seat as it grows over the moves."""
-    first: MyCityState = made[0].before
+    first: MyCityState = steps[0].before
     town = first.towns[i]
-    buildings = [Stands(placement, 0) for placement in town.standing]
+    buildings = [BuildingPeriod(placement, 0) for placement in town.standing]
     lands, rules = [(town.land, 0)], first.rules
     reaches = [(reach_during(rules, town, first.towns), 0)]
-    for step in made:
+    for step in steps:
         before, after = step.before.towns[i], step.after.towns[i]
-        buildings += [Stands(new, step.number) for new in after.built[len(before.built) :]]
+        buildings += [BuildingPeriod(new, step.number) for new in after.built[len(before.built) :]]
         if after.land is not before.land:
             lands.append((after.land, step.number))
         if after.built is not before.built or after.gained is not before.gained:
@@ -126,13 +130,17 @@ def _growing(made: Sequence[ReplayStep], i: int) -> BoardTimeline:
     return _board(first.seats[i], rules, lands, buildings, rows)
 
 
-def _boxes(row: Strip | ShaftRule, times: Sequence[tuple[RowReach, int]], since: int = 0) -> Boxes:
+def _boxes(
+    row: Strip | ShaftRule, times: Sequence[tuple[RowReach, int]], since: int = 0
+) -> BoxTimeline:
     """A row of boxes from its reach at some times, the earliest first."""
     reached = tuple(
         next(time for reached, time in times if reached.boxes >= box)
         for box in range(1, times[-1][0].boxes + 1)
     )
-    return Boxes(row, since, reached, next((time for reached, time in times if reached.taken), -1))
+    return BoxTimeline(
+        row, since, reached, next((time for reached, time in times if reached.taken), -1)
+    )
 
 
 def life(history: History, seat: str) -> Life:
@@ -141,28 +149,30 @@ def life(history: History, seat: str) -> Life:
     city = campaign.city(seat)
     lands = [played.lands[seat] for played in campaign.played] + [city.land]
     buildings = [
-        Stands(placement, time, time)
+        BuildingPeriod(placement, time, time)
         for time, played in enumerate(campaign.played, 1)
-        for placement in built(city, played)
+        for placement in buildings_after(city, played)
     ]
     episodes = tuple(played.number for played in campaign.played)
-    known = [rules_of(campaign.pack, number) for number in episodes or (campaign.begins,)]
+    rules_by_time = [rules_of(campaign.pack, number) for number in episodes or (campaign.begins,)]
     timed = [(land, time) for time, land in enumerate(lands)]
-    rules = known[-1]
+    rules = rules_by_time[-1]
     rows = [
-        Boxes(strip, _since(strip, known), _came(city, strip, rules, episodes))
+        BoxTimeline(strip, _since(strip, rules_by_time), _came(city, strip, rules, episodes))
         for strip in rules.strips
     ]
     rows += [
-        _boxes(shaft, list(_depths(campaign, seat, shaft)), _since(shaft, known))
+        _boxes(shaft, list(_depths(campaign, seat, shaft)), _since(shaft, rules_by_time))
         for shaft in rules.shafts
     ]
     return Life(seat, episodes, _board(seat, rules, timed, buildings, rows))
 
 
-def _since(row: Strip | ShaftRule, known: Sequence[EpisodeRules]) -> int:
+def _since(row: Strip | ShaftRule, rules_by_time: Sequence[EpisodeRules]) -> int:
     """The time at which the boards are ready for the first episode that has a row of boxes."""
-    return next(i for i, rules in enumerate(known) if row.label in [r.label for r in rules.rows])
+    return next(
+        i for i, rules in enumerate(rules_by_time) if row.label in [r.label for r in rules.rows]
+    )
 
 
 def _depths(campaign: Campaign, seat: str, shaft: ShaftRule) -> Iterator[tuple[RowReach, int]]:
@@ -171,11 +181,11 @@ def _depths(campaign: Campaign, seat: str, shaft: ShaftRule) -> Iterator[tuple[R
     boards = [played.boards for played in campaign.played]
     boards.append({city.seat: city.board for city in campaign.cities})
     for time, words in enumerate(boards):
-        deep = {
+        depths = {
             city_seat: highest(lies, f"{SHAFT} {shaft.colour}") for city_seat, lies in words.items()
         }
-        taken = shaft.colour in declared or max(deep.values()) >= shaft.triangle
-        yield RowReach(deep[seat], taken), time
+        taken = shaft.colour in declared or max(depths.values()) >= shaft.triangle
+        yield RowReach(depths[seat], taken), time
 
 
 def _came(
@@ -196,10 +206,10 @@ def _board(
     seat: str,
     rules: EpisodeRules,
     lands: Sequence[tuple[Land, int]],
-    buildings: Sequence[Stands],
-    rows: Sequence[Boxes],
+    buildings: Sequence[BuildingPeriod],
+    rows: Sequence[BoxTimeline],
 ) -> BoardTimeline:
-    """A board over time, from its lands, each with the time since which it holds."""
+    """A board over time; `lands` has each land with the time from which on it holds."""
     grounds: list[tuple[Land, int, int]] = []
     for land, time in lands:
         if grounds and _ground_of(rules, grounds[-1][0]) == _ground_of(rules, land):
@@ -233,7 +243,7 @@ def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
 
 
 def episode_since(campaign: Campaign, words: str) -> int:
-    """The first episode after a day (ISO 8601), or that with a number; raises `UnknownName`."""
+    """The first episode after a day (ISO 8601), or the numbered episode; raises `UnknownName`."""
     if words.isdecimal():
         number = int(words)
         if any(played.number == number for played in campaign.played):

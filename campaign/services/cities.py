@@ -58,7 +58,7 @@ def rename(history: History, seat: str, name: str) -> HistoryChange:
     return changes.preview(history, CityNamed(seat, name))
 
 
-class Cell(NamedTuple):
+class ChangedCell(NamedTuple):
     """A cell that changed: its name, what lay there before, what lies there now."""
 
     cell: str
@@ -76,16 +76,16 @@ class ShaftGain(NamedTuple):
 
 
 class CityDifference(NamedTuple):
-    """What a city got between the ends of two episodes; 0 is the board before the first.
+    """What a city got between the ends of two episodes; episode 0 is the beginning.
 
-    `cells` are those that look different, `stickers` and `marks` are in the order in which they
+    `cells` look different, `stickers` and `marks` are in the order in which they
     came, `nuggets` are the numbers before and after.
     """
 
     seat: str
     first: int
     last: int
-    cells: tuple[Cell, ...]
+    cells: tuple[ChangedCell, ...]
     stickers: tuple[Sticker, ...]
     shafts: tuple[ShaftGain, ...]
     nuggets: tuple[int, int]
@@ -102,7 +102,7 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
     earlier, later = city_view_after(history, seat, first), city_view(history, seat, last)
     old, new, rules = earlier.city, later.city, later.rules
     cells = [
-        Cell(name, before, after)
+        ChangedCell(name, before, after)
         for name in rules.grid.names(rules.grid.all)
         for before, after in [(cell_content(rules, old, name), cell_content(rules, new, name))]
         if before != after
@@ -125,7 +125,7 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
 
 
 def cell_content(rules: EpisodeRules, city: City, name: str) -> Phrase:
-    """The name of what lies on a cell; for an empty cell that of its ground."""
+    """The name of what lies on a cell; for an empty cell the name of its ground."""
     land, bit = city.land, rules.grid.bit(name)
     if content := rules.content_at(land, bit):
         return phrase(content.id)
@@ -135,14 +135,14 @@ def cell_content(rules: EpisodeRules, city: City, name: str) -> Phrase:
     return phrase("small square" if ground == SQUARE else "plain")
 
 
-def built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
-    """The buildings that a city had at the end of an episode; none where nobody played it."""
+def buildings_after(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
+    """The buildings that a city had at the end of an episode; none if nobody played it."""
     town = _town(city, played)
     return town.built if town else ()
 
 
 def new_sticker_cells(city: City, played: PlayedEpisode | None) -> int:
-    """The cells of stickers that came after an episode, and so lie over its buildings."""
+    """The mask of cells with stickers that came after an episode and so lie over its buildings."""
     if played is None or not _town(city, played):
         return 0
     before = played.lands[city.seat]
@@ -150,7 +150,7 @@ def new_sticker_cells(city: City, played: PlayedEpisode | None) -> int:
 
 
 def _town(city: City, played: PlayedEpisode | None) -> Town | None:
-    """The town that a city built in an episode; None without replayed moves or player."""
+    """The town that a city built in an episode; None without a player or replayed moves."""
     if not played or not played.verdict.sheets or city.seat in played.absent:
         return None
     state: MyCityState = played.verdict.state

@@ -30,7 +30,7 @@ def without_cycle_collection() -> Iterator[None]:
 
 
 def batched_items(items: Iterable[Item], size: int = 100) -> Iterator[Item]:
-    """The items, of which `size` at a time are made without the search for reference cycles."""
+    """The items, made `size` at a time without the search for reference cycles."""
     remaining = iter(items)
     while True:
         with without_cycle_collection():

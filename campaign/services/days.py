@@ -3,7 +3,7 @@
     day of a record, today ── doubt ──> a sentence, or None
 
 Before a record with a doubtful day is kept, the user is asked about it. The day of an episode is
-also compared with those of the episodes before and after it. Nothing is refused here, because a
+also compared with the days of the episodes before and after it. Nothing is refused here, because a
 table may use another calendar.
 """
 
@@ -28,7 +28,7 @@ class EpisodeDay(NamedTuple):
 def doubt(
     record: Record, today: date, earlier: EpisodeDay | None = None, later: EpisodeDay | None = None
 ) -> Phrase | None:
-    """Why the day of a record is doubtful, as a sentence; None where it is plausible or missing.
+    """Why the day of a record is doubtful, as a sentence; None if it is plausible or missing.
 
     `earlier` and `later` are the episodes before and after it in the same campaign.
     """
@@ -47,14 +47,14 @@ def doubt(
         )
     if earlier and played < earlier.day:
         return phrase(
-            "{day} is before episode {number}, played {other}",
+            "{day} is before {other}, the day of episode {number}",
             day=day,
             number=earlier.episode,
             other=words.day(earlier.day.isoformat()),
         )
     if later and played > later.day:
         return phrase(
-            "{day} is after episode {number}, played {other}",
+            "{day} is after {other}, the day of episode {number}",
             day=day,
             number=later.episode,
             other=words.day(later.day.isoformat()),

@@ -17,7 +17,7 @@ from engine.my_city.campaign.model import Campaign, City, StickerRight
 from engine.my_city.campaign.players import Tally, tallies
 
 MANY = 6
-"""The number of things on a board up to which each is named."""
+"""Up to this number the things on a board are named; more are counted by kind."""
 DifferenceKind = Literal[
     "episodes",
     "verdict",
@@ -62,7 +62,7 @@ class PlayerTally(NamedTuple):
 class CampaignDifference(NamedTuple):
     """One thing in which two states differ; `episode` is 0 and `seat` "" if it has none.
 
-    `before` and `after` are, by kind,
+    What `before` and `after` are depends on the kind:
         episodes, envelopes        the numbers that count or are open only before, or only after
         verdict                    a kind of verdict
         as_played                  whether the episode is kept as played
@@ -87,9 +87,9 @@ class CampaignDifference(NamedTuple):
 def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
     """The differences between two states of a campaign."""
     new = {played.number: played for played in after.played}
-    known = {played.number for played in before.played}
-    if gone := known - new.keys():
-        yield CampaignDifference("episodes", tuple(sorted(gone)), ())
+    old_numbers = {played.number for played in before.played}
+    if withdrawn := old_numbers - new.keys():
+        yield CampaignDifference("episodes", tuple(sorted(withdrawn)), ())
     for played in before.played:
         current = new.get(played.number)
         if current is None:
@@ -108,8 +108,8 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
             )
             if old_result != new_result:
                 yield CampaignDifference("result", old_result, new_result, number, city.seat)
-    if again := new.keys() - known:
-        yield CampaignDifference("episodes", (), tuple(sorted(again)))
+    if restored := new.keys() - old_numbers:
+        yield CampaignDifference("episodes", (), tuple(sorted(restored)))
     if closed := before.opened.keys() - after.opened.keys():
         yield CampaignDifference("envelopes", tuple(sorted(closed)), ())
     if opened := after.opened.keys() - before.opened.keys():
@@ -128,19 +128,19 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
 def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
     """The differences in who played the cities, and in the tallies of these players."""
     new = {played.number: played for played in after.played}
-    others = [
+    player_changes = [
         CampaignDifference("played_by", was.player, now.player, played.number, was.seat)
         for played in before.played
         if played.number in new
         for was, now in zip(played.participants, new[played.number].participants, strict=True)
         if was.player != now.player and not (was.absent and now.absent)
     ]
-    if not others:
+    if not player_changes:
         return
-    yield from others
-    old, now_have = tallies(before), tallies(after)
-    for player in sorted(old.keys() | now_have.keys()):
-        was_tally, tally = old.get(player, Tally()), now_have.get(player, Tally())
+    yield from player_changes
+    old_tallies, new_tallies = tallies(before), tallies(after)
+    for player in sorted(old_tallies.keys() | new_tallies.keys()):
+        was_tally, tally = old_tallies.get(player, Tally()), new_tallies.get(player, Tally())
         if was_tally != tally and player:
             yield CampaignDifference(
                 "tally", PlayerTally(player, *was_tally), PlayerTally(player, *tally)
@@ -148,7 +148,7 @@ def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
 
 
 def _result(sheet: SeatScore | None) -> EpisodePlacing | None:
-    """The score and rank of a city in an episode; None where nobody played it."""
+    """The score and rank of a city in an episode; None if nobody played it."""
     return EpisodePlacing(sheet.total, sheet.rank) if sheet else None
 
 

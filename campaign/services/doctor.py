@@ -16,7 +16,7 @@ from campaign.store.health import Health, health
 
 LOCALE = ("LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG")
 TERMINAL = ("TERM", "COLORTERM", "TERM_PROGRAM")
-"""Environment variables of which the report shows the values."""
+"""Environment variables whose values the report shows."""
 TOLD = ("CAMPAIGN_", "NO_COLOR", "COLUMNS", "LINES", "PAGER", "VISUAL", "EDITOR", "XDG_DATA_HOME")
 """Prefixes of variables; the report says only that these are set."""
 
@@ -60,7 +60,7 @@ class DoctorReport(NamedTuple):
 
 
 def doctor_report(location: str | None, language: str, terminal: TerminalInfo) -> DoctorReport:
-    """The report of this machine; `location` is that of the database that an option names."""
+    """The report of this machine; `location` is the database that an option names."""
     needs = installation.extra_requirements()
     points = (
         *registry.foreign_entry_points(registry.GAMES),
@@ -90,5 +90,5 @@ def doctor_report(location: str | None, language: str, terminal: TerminalInfo) -
 
 
 def _set(names: tuple[str, ...]) -> dict[str, str]:
-    """The values of those of these environment variables that are set."""
+    """The environment variables among `names` that are set, with their values."""
     return {name: os.environ[name] for name in names if os.environ.get(name)}

@@ -1,4 +1,4 @@
-"""A form to compare the content of an envelope with that of the owner's box, row by row.
+"""A form to compare the content of an envelope with the owner's box, row by row.
 
     pack ── rows_of ──> FormRow, ...    answers ──> rows of an overlay ── overlay_of ──> text
 
@@ -51,9 +51,9 @@ class FormRow(NamedTuple):
     values: Mapping[str, Any]
     words: Wording
     ended: Mapping[str, Any] = MappingProxyType({})
-    """The values of the rule that a row ends."""
+    """The values of the rule that the row ends."""
     before: Wording = ""
-    """The words of the earlier rule that goes on in a box without this row; "" for none."""
+    """The words of the earlier rule that would go on without this row; "" for none."""
 
     @property
     def made_up(self) -> bool:
@@ -78,7 +78,7 @@ class FormRow(NamedTuple):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The optional keys that the row has not."""
+        """The optional keys that the row does not have."""
         return tuple(k for k, key in self.keys.items() if k not in self.values and key.optional)
 
     @property
@@ -92,7 +92,7 @@ class FormRow(NamedTuple):
         names = ("name",) if self.list == RULE else ("id", "variant")
         return {key: self.values[key] for key in names if key in self.values}
 
-    def confirmed(self) -> dict[str, Any]:
+    def confirming_row(self) -> dict[str, Any]:
         """The row of an overlay that confirms the values for the owner's box."""
         words = {"words": self.values["words"]} if "words" in self.values else {}
         end = {"end": True} if self.values.get("end") else {}
@@ -100,8 +100,8 @@ class FormRow(NamedTuple):
 
     def changed(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The row of an overlay with other values."""
-        own = ("does", "words") if self.list == RULE and self._own_words else ("does",)
-        kept = {key: self.values[key] for key in own if key in self.values}
+        kept_keys = ("does", "words") if self.list == RULE and self._own_words else ("does",)
+        kept = {key: self.values[key] for key in kept_keys if key in self.values}
         return {**self._named, **kept, **values, "source": OWNER}
 
     @property
@@ -119,7 +119,7 @@ class FormRow(NamedTuple):
         """
         return bool(self.values.get("end")) and not self.ended
 
-    def dropped(self) -> dict[str, Any]:
+    def dropping_row(self) -> dict[str, Any]:
         """The row of an overlay that removes the rule, or restores the rule that this row ends."""
         if self.ended:
             return {**self.ended, "source": OWNER}
@@ -151,7 +151,7 @@ def rows_of(history: History, number: int, *, every: bool = False) -> tuple[Form
 def new_rule(history: History, number: int, episode: int, name: str, kind: str) -> FormRow:
     """A new rule, to be filled in; `number` is its envelope, 0 for the box and every episode.
 
-    Raises `NotAllowed` for an unknown kind, and for an episode that is not of the envelope.
+    Raises `NotAllowed` for an unknown kind, and for an episode that the envelope does not have.
     """
     episodes = episodes_of(history, number)
     if kind not in KINDS:  # the message names no kind that only a closed envelope has
@@ -192,8 +192,8 @@ def episodes_of(history: History, number: int) -> tuple[int, ...]:
 def known_kinds(history: History) -> tuple[str, ...]:
     """The kinds of rules that have appeared so far, and the kind `BY_HAND`."""
     pack, opened = history.campaign.pack, history.campaign.opened
-    come = (n for e in pack.envelopes if e.number in opened for n in e.episodes)
-    rows = [*pack.rules, *(row for number in come for row in pack.episodes[number])]
+    open_episodes = (n for e in pack.envelopes if e.number in opened for n in e.episodes)
+    rows = [*pack.rules, *(row for number in open_episodes for row in pack.episodes[number])]
     return tuple(sorted({BY_HAND, *(row["does"] for row in rows if not row.get("end"))}))
 
 
@@ -227,7 +227,7 @@ def overlay_of(answers: Iterable[Answered]) -> str:
 
 
 def refusal(history: History, answers: Iterable[Answered]) -> Wording:
-    """Why the pack is refused with these answers; "" if it is not, or only lacks a rule."""
+    """Why the pack is refused with these answers; "" if it is accepted or only lacks a rule."""
     try:
         _, wrong = packs.check_overlay(history, overlay_of(answers))
     except PackError as error:
@@ -327,7 +327,7 @@ def read(key: KeyCheck, text: str) -> Any:
             continue
         if key.fits(value):
             return value
-    raise PackError(f"{toml_value(text)}: this is {key.wants}")
+    raise PackError(f"{toml_value(text)} is not accepted: this must be {key.wants}")
 
 
 def _rows(pack: Pack, file: str) -> Iterator[FormRow]:
@@ -365,18 +365,18 @@ def _circles(values: Mapping[str, Any]) -> Phrase:
 
 
 def _held(pack: Pack, episode: int, name: str) -> PackRow | None:
-    """The rule of this name that holds before an episode, unless for one episode only."""
+    """The rule of this name that holds before an episode, without rules of one episode only."""
     earlier = (pack.episodes[number] for number in sorted(pack.episodes) if number < episode)
-    held = None
+    rule = None
     for row in chain(pack.rules, *earlier):
         if row.name == name and not row.get("only"):
-            held = None if row.get("end") else row
-    return held
+            rule = None if row.get("end") else row
+    return rule
 
 
-def _ended(held: PackRow) -> dict[str, Any]:
-    """The values of a rule that a row ends, with which it would go on."""
-    return {key: value for key, value in held.values.items() if key != "note"}
+def _ended(rule: PackRow) -> dict[str, Any]:
+    """The values with which a rule would go on if no row ended it."""
+    return {key: value for key, value in rule.values.items() if key != "note"}
 
 
 def _flag(text: str) -> bool:

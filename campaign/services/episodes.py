@@ -87,10 +87,10 @@ def preview_record(
     as_played: bool = False,
     deadline: Deadline = DEADLINE,
 ) -> EpisodePreview:
-    """As `preview`, with a record that was read already; it is replayed once.
+    """Preview a record that was read already, as `preview` does; it is replayed once.
 
-    `takeovers` are the players who take over a seat before it, by seat. They and the `details` are
-    one step with the record. Raises as `preview` does.
+    `takeovers` are the players who take over a seat before the episode, by seat. They and the
+    `details` are one step with the record. Raises as `preview` does.
     """
     changes.check_open(history)
     games.game_of_record(written)  # missing rules are the first error to report
@@ -130,7 +130,7 @@ def note(history: History, number: int, details: Details) -> HistoryChange:
 
 
 def doubt(campaign: Campaign, record: Record, today: date) -> Phrase | None:
-    """Why the day of an episode's record is doubtful; None where it is plausible or missing."""
+    """Why the day of an episode's record is doubtful; None if it is plausible or missing."""
     evenings = [
         days.EpisodeDay(played.number, played.record.played)
         for played in campaign.played
@@ -169,7 +169,7 @@ def only_results(
                 f"--substitute {seat}=NAME",
             )
         if seat in present.absent:
-            raise NotAllowed(phrase("{seat} is absent, and has a score", seat=seat))
+            raise NotAllowed(phrase("{seat} is absent but has a score", seat=seat))
     missing = [seat for seat in campaign.seats if seat not in (*results, *present.absent)]
     if missing:
         raise NotAllowed(
@@ -187,7 +187,8 @@ def only_results(
         if sorted(ordered) != sorted(results):
             raise NotAllowed(
                 phrase(
-                    "the ranks name every seat that played once: {seats}", seats=", ".join(results)
+                    "the ranks must name each of these seats exactly once: {seats}",
+                    seats=", ".join(results),
                 )
             )
         ranks = {seat: ordered.index(place[0]) + 1 for place in places for seat in place}
@@ -218,7 +219,7 @@ def _next(campaign: Campaign, day: date, present: Attendance) -> Record:
         header={"episode": campaign.next_episode},
         played=day,
     )
-    return attendance.seated(campaign, empty, present)
+    return attendance.with_attendance(campaign, empty, present)
 
 
 def template(
@@ -298,7 +299,7 @@ def _boards(cities: Sequence[City], rules: EpisodeRules) -> Iterator[str]:
             yield " ".join(".." if bit & ground else "--" for bit in bits)
         yield '"""'
     yield ""
-    yield "# How often somebody passed after the last building, where anybody remembers."
+    yield "# How often each player passed after their last building, if anybody remembers."
     yield "# [passes]"
     yield from (f"# {city.seat} = 0" for city in cities)
 

@@ -4,7 +4,7 @@
     Span(since="2026-11-01", last=3).select(photos, lambda photo: photo.day)
 
 One definition serves all lists: stored rows, episodes, sessions that are read, plays of a file. A
-query may leave out rows before; the rows that it returns are still filtered here.
+query may have left out rows already; the rows that it returns are still filtered here.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Span(NamedTuple):
 
     since: str = ""
     last: int | None = None
-    """The number of rows, those of the latest days."""
+    """The highest number of rows, the latest ones; None for all rows."""
 
     def select(self, rows: Iterable[Row], day: Callable[[Row], str]) -> tuple[Row, ...]:
         """The wanted rows, in their order."""
@@ -98,7 +98,7 @@ class Span(NamedTuple):
 def with_known_names(
     wanted: PlayFilter, players: Iterable[str], games: Iterable[tuple[str, str]] = ()
 ) -> PlayFilter:
-    """The filter with its typed player and game replaced by the known ones that they mean.
+    """The filter with its typed player and game replaced by the known names they mean.
 
     `games` are titles and ids, each with the id. Raises `UnknownName` and `SeveralCampaigns`.
     """
@@ -109,7 +109,7 @@ def with_known_names(
         ids = {id for _, id in matching_names(game, titles)}
         if len(ids) != 1:
             raise UnknownName(
-                phrase("{game} is no game of which there is a play", game=game),
+                phrase("there is no play of a game {game}", game=game),
                 phrase("there are: {games}", games=", ".join(dict.fromkeys(i for _, i in titles))),
             )
         game = ids.pop()
@@ -122,7 +122,7 @@ def titled(games: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayFilter:
-    """The filter with the person of a campaign whom its player means.
+    """The filter with its typed player replaced by the person of the campaign whom it means.
 
     Raises what `with_known_names` raises.
     """
@@ -153,13 +153,13 @@ def episode_facts(history: History, played: PlayedEpisode, persons: Persons) -> 
 
 
 def day_of_episode(history: History, played: PlayedEpisode) -> str:
-    """The day on which an episode was played; if unknown, that on which it was recorded."""
+    """The day on which an episode was played; if unknown, the day of its recording."""
     day = played.record.played
     return day.isoformat() if day else stamps.day(history.recorded_at(played.entry))
 
 
 def day_of_session(outside: SessionHistory) -> str:
-    """The day on which a session was played; if unknown, that on which it was recorded."""
+    """The day on which a session was played; if unknown, the day of its recording."""
     day = outside.record.played
     return day.isoformat() if day else stamps.day(outside.recorded_at)
 

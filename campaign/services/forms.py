@@ -28,14 +28,14 @@ _STAMP = texts.pattern(stamps.STAMP.pattern, "a time")
 
 
 def problems(entries: Iterable[journal.Entry], kinds: Kinds) -> Iterator[str]:
-    """A line for each stored entry that has not the form of its kind."""
+    """A line for each stored entry that does not have the form of its kind."""
     for entry in entries:
         if why := problem(entry, kinds):
             yield f"entry {entry.seq} ({journal.one_line(entry.kind, 40)}): {why}"
 
 
 def problem(entry: journal.Entry, kinds: Kinds) -> str:
-    """Why an entry has not the form of its kind; "" if it has, or if the kind is unknown.
+    """Why an entry does not have the form of its kind; "" if it does or the kind is unknown.
 
     Author and time are checked for every kind.
     """
@@ -43,10 +43,10 @@ def problem(entry: journal.Entry, kinds: Kinds) -> str:
         return f"author: {why}"
     if why := _no_time(entry.recorded_at):
         return f"recorded_at: {why}"
-    return of_values(entry.payload, kinds[entry.kind]) if entry.kind in kinds else ""
+    return form_problem(entry.payload, kinds[entry.kind]) if entry.kind in kinds else ""
 
 
-def of_values(values: Any, kind: type[Any]) -> str:
+def form_problem(values: Any, kind: type[Any]) -> str:
     """Why values by name, read from JSON, do not fit the named tuple `kind`; "" if they fit.
 
     Fields with a default may be left out.
@@ -88,7 +88,7 @@ def _check(hint: Any) -> Check:
     if origin is Mapping:
         return partial(_table, _check(parts[0]), _check(parts[1]))
     if hasattr(hint, "_field_defaults"):
-        return lambda value: of_values(value, hint)
+        return lambda value: form_problem(value, hint)
     return lambda value: "" if type(value) is hint else f"{_shown(value)} is not {_WORDS[hint]}"
 
 

@@ -1,4 +1,4 @@
-"""Beginning a campaign: its first entry, its seals, the form for one that began elsewhere."""
+"""Beginning a campaign: its first entry, its seals, the form for a campaign begun elsewhere."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def creation(
         name, uid, loaded.name, seals, seats, declared or {}, simulated=simulated
     )
     if isinstance(pack, OwnPack):
-        box, episodes, hidden = carried.carried(loaded, pack.box, salt)
+        box, episodes, hidden = carried.carried_pack(loaded, pack.box, salt)
         known = _known_before(loaded, (declared or {}).get("episode"))
         salts = {str(number): salt(number) for number in known}
         entry = entry._replace(box=box, episodes=episodes, hidden=hidden, salts=salts)
@@ -119,7 +119,7 @@ def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
     if episode not in (None, state.get("episode")):
         raise NotAllowed(
             phrase(
-                "the state is that before episode {episode}, not {given}",
+                "this is the state before episode {episode}, not before {given}",
                 episode=state.get("episode"),
                 given=episode,
             )

@@ -29,7 +29,7 @@ MEMBERS = tuple(name for name in vars(Game) if not name.startswith("_"))
 
 
 def names() -> tuple[str, ...]:
-    """The names of the installed games, those with a kit first; imports no rules."""
+    """The names of the installed games, games with a kit first; imports no rules."""
     alone = (
         name for name, point in registry.entry_points(registry.GAMES).items() if point.is_foreign
     )
@@ -37,7 +37,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str, edition: str = "") -> Game:
-    """The game of this name: the newest edition of its rules, or the one that is named.
+    """The game of this name: the newest edition of its rules, or the edition that is named.
 
     Raises `RulesMissing`.
     """

@@ -31,7 +31,7 @@ def numbers(history: History, wanted: PlayFilter) -> list[int]:
 
 
 def _is_about(history: History, number: int, player: str) -> bool:
-    """Whether an entry names a player, a city that the player held then, or an evening played.
+    """Whether an entry names a player, a city that the player held then, or an evening of theirs.
 
     An entry that withdraws or restores entries is about the players of these.
     """

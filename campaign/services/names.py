@@ -1,7 +1,7 @@
 """Finding seats by any of their names: the animal, the player, the city.
 
-Case and accents do not count. A word that names several is, in this order, a seat, the holder of a
-city, a city, an earlier holder. A word that only begins several names is refused.
+Case and accents do not count. If several have the same name, a word means, in this order, a seat,
+the holder of a city, a city, an earlier holder. A word that only begins several names is refused.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.my_city.campaign.model import Campaign, City
 def seat_of(campaign: Campaign, words: str) -> str:
     """The seat with this name; the beginning of a name is enough if no other begins so.
 
-    A name that nobody has now can be that of an earlier holder of a city. Raises `UnknownName`, and
+    A name that nobody has now can mean an earlier holder of a city. Raises `UnknownName`, and
     `SeveralCampaigns` with the seats that could be meant.
     """
     if words in campaign.seats:
@@ -54,7 +54,7 @@ def player_of(campaign: Campaign, words: str) -> str:
 
 
 def player_among(players: Iterable[str], words: str) -> str:
-    """The one of these players with this name; raises as `seat_of` does."""
+    """The player among `players` with this name; raises as `seat_of` does."""
     players = list(dict.fromkeys(players))
     if words in players:
         return words
@@ -85,5 +85,5 @@ def _names(city: City) -> list[str]:
 
 
 def _matches(words: str, names: Names) -> list[str]:
-    """The ids of the names that equal the words, else of those that begin so; each once."""
+    """The ids of the names that equal the words, else of the names that begin so; each once."""
     return list(dict.fromkeys(meant for _, meant in matching_names(words, names)))

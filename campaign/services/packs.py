@@ -44,7 +44,7 @@ class MadeUpValue(NamedTuple):
 
 
 class EpisodeUnderPack(NamedTuple):
-    """The changes of a recorded episode under another pack; `again` if it is judged again."""
+    """The changes of a recorded episode under another pack; `again` says if it is judged again."""
 
     episode: int
     again: bool
@@ -62,7 +62,7 @@ class CorrectionPreview(NamedTuple):
 
 
 def template(history: History, chapter: int | None) -> str:
-    """The text of an overlay with every value known so far, or with those of one envelope.
+    """The text of an overlay with every value known so far, or with the values of one envelope.
 
     Chapter 0 is the box. Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
@@ -114,15 +114,15 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
     return number, rules_in_words(campaign.pack, number)
 
 
-def made_up(history: History) -> tuple[MadeUpValue, ...]:
+def made_up_values(history: History) -> tuple[MadeUpValue, ...]:
     """The placeholders of the box and of the envelopes that are open."""
     pack, opened = history.campaign.pack, history.campaign.opened
     values = [MadeUpValue("box", text) for text in pack.placeholders.get(BOX, ())]
     progress = pack.files[BOX].get("progress", {})
     if progress.get("source") == "placeholder":  # no episode relies on it
         values.append(MadeUpValue("box", f"progress: {progress.get('note', 'the whole table')}"))
-    made = [row for row in pack.rules if row["source"] == "placeholder"]
-    values += [MadeUpValue("box", words_of(pack, row)) for row in made]
+    made_up_rows = [row for row in pack.rules if row["source"] == "placeholder"]
+    values += [MadeUpValue("box", words_of(pack, row)) for row in made_up_rows]
     for envelope in (e for e in pack.envelopes if e.number in opened):
         texts = pack.placeholders.get(f"envelope_{envelope.number}.toml", ())
         values += [MadeUpValue(f"envelope {envelope.number}", text) for text in texts]
@@ -209,22 +209,31 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
     """The changes in the rules and boards known so far, in words."""
     recorded = {played.number for played in campaign.played}.difference(again)
     old = campaign.pack
-    known = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
+    known_episodes = [n for e in old.envelopes if e.number in campaign.opened for n in e.episodes]
     for seat in sorted({*old.printed, *pack.printed}):
         yield from _changed_board(old, pack, seat)
     if old.banks != pack.banks:
         yield "the banks of the river"
+    if _meaning(old.files[BOX].get("progress")) != _meaning(pack.files[BOX].get("progress")):
+        yield OF_TABLES["progress"]
+    last_known = max(known_episodes, default=pack.first)
+    old_contents = {content.id: content for content in old.contents}
+    for content in pack.contents:
+        if old_contents.get(content.id) != content and pack.knows(content.id, last_known):
+            yield f"what {content.id} is on a board"
     for id, piece in pack.pieces.items():
-        if old.pieces.get(id) != piece and pack.knows(id, max(known, default=pack.first)):
+        if old.pieces.get(id) != piece and pack.knows(id, last_known):
             yield f"the building {id}"
-    for number in known or [pack.first]:
+    for number in known_episodes or [pack.first]:
         old_rows = {row.name: row.values for row, _ in rows_in_force(old, number)}
         for row, since in rows_in_force(pack, number):
             new_here = since == number or number == pack.first
             if new_here and _meaning(old_rows.get(row.name)) != _meaning(row.values):
-                lies = KINDS[row["does"]].once and number in recorded
-                late = f"; the boards keep what lies there without --again {number}" if lies else ""
-                yield f"episode {number}: {words_of(pack, row)!s}{late}"
+                stays = KINDS[row["does"]].once and number in recorded
+                remark = (
+                    f"; the boards keep what lies there without --again {number}" if stays else ""
+                )
+                yield f"episode {number}: {words_of(pack, row)!s}{remark}"
 
 
 def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
@@ -261,6 +270,8 @@ def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:
     layers = zip(pack.contents, old_board.layers, new_board.layers, strict=False)
     for subject, cells in (
         ("light-green", old_board.light ^ new_board.light),
+        ("forest", old_board.forest ^ new_board.forest),
+        ("mountain", old_board.mountain ^ new_board.mountain),
         ("small squares", old_board.squares ^ new_board.squares),
         *((content.id, before ^ after) for content, before, after in layers),
     ):
@@ -283,25 +294,25 @@ def episode_under_pack(
     }
     header = {**played.setup.header, "pack": pack, "boards": boards}
     setup = played.setup._replace(header=header)
-    changes = would_change(campaign, played, played.record, setup)
+    changes = outcome_changes(campaign, played, played.record, setup)
     return EpisodeUnderPack(played.number, played.number in again, changes)
 
 
 def _instead(old: Pack, new: Pack, episode: int, words: Sequence[str]) -> list[str]:
-    """What would lie on a board before an episode with another pack's stickers for all boards."""
-    lies = list(words)
+    """A board before an episode, with the stickers that another pack puts on all boards."""
+    board = list(words)
     old_stickers, new_stickers = (_on_all_boards(pack, episode) for pack in (old, new))
     for name in dict.fromkeys((*old_stickers, *new_stickers)):
         before, after = old_stickers.get(name, ()), new_stickers.get(name, ())
         if set(before) != set(after):
-            at = min((lies.index(text) for text in before if text in lies), default=len(lies))
-            kept = [text not in before for text in lies]
-            lies = [
-                *compress(lies[:at], kept),
+            at = min((board.index(text) for text in before if text in board), default=len(board))
+            kept = [text not in before for text in board]
+            board = [
+                *compress(board[:at], kept),
                 *after,
-                *compress(lies[at:], kept[at:]),
+                *compress(board[at:], kept[at:]),
             ]
-    return lies
+    return board
 
 
 def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
@@ -315,7 +326,7 @@ def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
     }
 
 
-def would_change(
+def outcome_changes(
     campaign: Campaign, played: PlayedEpisode, record: Record, setup: Setup
 ) -> tuple[OutcomeDifference, ...]:
     """The changes that another record and setup of a recorded episode would make."""
@@ -338,8 +349,8 @@ def _other_results(
 ) -> Iterator[OutcomeDifference]:
     """The scores, ranks, marks and stickers that would change."""
     rules = rules_of(pack, played.number)
-    under = pack_of(campaign, played.number)
-    old_rules = rules_of(under, played.number)
+    old_pack = pack_of(campaign, played.number)
+    old_rules = rules_of(old_pack, played.number)
     for sheet in new.sheets:
         old = next(
             played_sheet for played_sheet in played.sheets if played_sheet.seat == sheet.seat

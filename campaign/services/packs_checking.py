@@ -48,7 +48,7 @@ class PublicParts(NamedTuple):
     """The number of made-up outlines."""
 
 
-def before(history: History, episode: int) -> EpisodeChecks:
+def checks_before(history: History, episode: int) -> EpisodeChecks:
     """The made-up values that matter in an episode, of the box and the open envelopes.
 
     Raises `UnknownName` for an episode that the pack lacks.
@@ -67,15 +67,19 @@ def before(history: History, episode: int) -> EpisodeChecks:
     needed = [envelope for envelope in pack.envelopes if min(envelope.episodes) <= episode]
     opened = (envelope for envelope in needed if envelope.number in campaign.opened)
     played = (number for envelope in opened for number in envelope.episodes if number <= episode)
-    known = max(played, default=0)
+    last_known = max(played, default=0)
     sealed = tuple(e.number for e in needed if e.number not in campaign.opened)
-    checks = [*_of_the_board(pack), *_of_the_buildings(pack, known), *_of_the_rules(pack, known)]
+    checks = [
+        *_of_the_board(pack),
+        *_of_the_buildings(pack, last_known),
+        *_of_the_rules(pack, last_known),
+    ]
     return EpisodeChecks(
         episode, tuple(sorted(checks, key=lambda check: len(check.values))), sealed
     )
 
 
-def public(pack: Pack) -> PublicParts | None:
+def public_parts(pack: Pack) -> PublicParts | None:
     """The public parts of a pack whose map was made up; None for another pack."""
     box = pack.files[BOX]
     if box["terrain"]["source"] != MADE_UP:

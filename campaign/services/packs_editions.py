@@ -29,7 +29,7 @@ class NewerEdition(NamedTuple):
         return tuple(sorted(map(int, self.entry.seals)))
 
 
-def newer(session: Session, history: History) -> NewerEdition:
+def edition_to_adopt(session: Session, history: History) -> NewerEdition:
     """The newer edition of a campaign's pack; raises `NotAllowed` if there is none."""
     campaign = history.campaign
     pack = editions.newer_edition(campaign)

@@ -35,18 +35,18 @@ def keep(session: Session, text: str) -> None:
 
 
 def readable_text(text: str) -> str:
-    """The corrections that the eternal mode reads: those of the box, none of an envelope."""
+    """The part of the corrections that the eternal mode reads: the box, but no envelope."""
     return readable(text, ()).text
 
 
 def checked(text: str) -> str:
-    """The text of corrections in the form to keep; raises `PackError` for unusable ones."""
+    """The text of corrections in the form to keep; raises `PackError` if they are unusable."""
     return games.checked_overlay(my_city, text)
 
 
 def rules(text: str) -> tuple[RuleInWords, ...]:
     """The rules of the eternal mode in words, with the corrections in `text`; "" for none."""
-    pack = eternal.corrected(text) if text else load(eternal.ETERNAL)
+    pack = eternal.corrected_eternal_pack(text) if text else load(eternal.ETERNAL)
     return rules_in_words(pack, pack.first)
 
 
@@ -56,7 +56,7 @@ def template() -> str:
 
 
 def goes_with(record: Record, text: str) -> bool:
-    """Whether these corrections apply to a record: an eternal game that names none, or these."""
+    """Whether these corrections apply to a record: an eternal game that names no others."""
     named = record.header.get(my_city.OVERLAY)
     return (
         record.game == my_city.NAME

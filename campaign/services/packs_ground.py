@@ -123,7 +123,7 @@ def kinds_of(pack: Pack) -> Mapping[str, int]:
 
 
 def rows_of(campaign: Campaign) -> tuple[Strip | ShaftRule, ...]:
-    """The strips and shafts in the known rules; before the first envelope, those of the box."""
+    """The strips and shafts in the known rules; until an envelope is open, in the box alone."""
     rows = rules_of(campaign.pack, campaign.known).rows
     in_the_box = {row.name for row in campaign.pack.rules}
     return tuple(row for row in rows if campaign.opened or row.label in in_the_box)

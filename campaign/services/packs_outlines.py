@@ -18,8 +18,8 @@ GRID = 6
 class Outline(NamedTuple):
     """An outline: the list and the row of the pack in which it stands, and its drawn cells.
 
-    In the list `outline` it is of a building in each colour, in the list `piece` of one building,
-    such as a church. A `variant` is the form of the building that cities of a rank have.
+    In the list `outline` it is the shape of a building in each colour, in the list `piece` the
+    shape of one building, such as a church. A `variant` is the form for cities of a `rank`.
     """
 
     list: str
@@ -68,7 +68,7 @@ def outlines_of(pack: Pack, opened: Iterable[int]) -> Iterator[Outline]:
                 yield Outline(key, row["id"], variant, rank, cells)
 
 
-def one_more(outlines: Sequence[Outline]) -> Outline:
+def new_outline(outlines: Sequence[Outline]) -> Outline:
     """An empty outline with the next number, for a box with more buildings."""
     numbers = [
         int(outline.id) for outline in outlines if outline.list == OUTLINE and outline.id.isdigit()

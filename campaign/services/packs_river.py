@@ -1,6 +1,6 @@
 """The river on the edges between cells: drawn by walking from corner to corner.
 
-Corner (column, row) is the top left one of the cell (column, row), counted from 0. The edges at
+Corner (column, row) is the top left corner of the cell (column, row), counted from 0. The edges at
 the border of the board are never river. A river that ends only at the border separates the board
 into two banks; an end at a corner inside the board is a fault.
 """
@@ -14,7 +14,7 @@ from engine.kernel.grid import Grid, bits
 
 
 class River(NamedTuple):
-    """The masks of the cells with river on their right edge, and of those with it below."""
+    """The masks of the cells with river on their right edge, and with river on their lower edge."""
 
     right: int
     below: int
@@ -40,7 +40,7 @@ def river_of(grid: Grid, west: int, east: int) -> River:
     return River(right, below)
 
 
-def walked(grid: Grid, river: River, start: Corner, columns: int, rows: int) -> River:
+def with_edge_toggled(grid: Grid, river: River, start: Corner, columns: int, rows: int) -> River:
     """The river with the edge from a corner to the next one drawn, or erased if it was drawn."""
     column = min(start.column, start.column + columns)
     row = min(start.row, start.row + rows)
@@ -58,7 +58,7 @@ def other_bank(grid: Grid, river: River, bit: int) -> River:
     column, row = _place(grid, bit)
     here, beside, under = Corner(column, row), Corner(column + 1, row), Corner(column, row + 1)
     for start, columns, rows in ((here, 1, 0), (here, 0, 1), (beside, 0, 1), (under, 1, 0)):
-        river = walked(grid, river, start, columns, rows)
+        river = with_edge_toggled(grid, river, start, columns, rows)
     return river
 
 

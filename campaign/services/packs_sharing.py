@@ -32,7 +32,7 @@ FOR_READERS = ("source", "note", "words")
 """Keys of a rule that do not change what it does."""
 
 
-class CellDiffers(NamedTuple):
+class PackCellDifference(NamedTuple):
     """A cell that differs: its board, its paint and its small square in either pack."""
 
     seat: str
@@ -42,7 +42,7 @@ class CellDiffers(NamedTuple):
     squares: tuple[bool, bool]
 
 
-class RuleDiffers(NamedTuple):
+class PackRuleDifference(NamedTuple):
     """A rule that differs, in words; "" if a pack lacks it. Episode 0 is the box."""
 
     episode: int
@@ -56,10 +56,10 @@ class PackComparison(NamedTuple):
 
     first: Pack
     second: Pack
-    cells: tuple[CellDiffers, ...]
+    cells: tuple[PackCellDifference, ...]
     river: bool
     outlines: tuple[tuple[str, str, str], ...]
-    rules: tuple[RuleDiffers, ...]
+    rules: tuple[PackRuleDifference, ...]
     closed: tuple[int, ...]
     sizes: bool
     """Whether the boards differ in size; then no cell is compared."""
@@ -71,14 +71,14 @@ class PackComparison(NamedTuple):
 
 
 def export(history: History) -> str:
-    """The text of a file with all corrections of a campaign; raises `UnknownName` for none."""
+    """The text of a file with all corrections of a campaign; raises `UnknownName` without any."""
     entries = campaigns.entries_of(history.entries)
     applied = []
     for correction in history.campaign.applied:
         entry = entries[correction.entry - 1]
         if isinstance(entry, PackApplied):
-            by_then = history.campaign.opened.items()
-            opened = tuple(number for number, at in by_then if at < correction.entry)
+            opened_at = history.campaign.opened.items()
+            opened = tuple(number for number, at in opened_at if at < correction.entry)
             applied.append(OverlayInForce(entry.overlay, opened))
     if not applied:
         raise UnknownName(phrase("nothing of this pack was corrected"), "campaign pack paint")
@@ -102,23 +102,23 @@ def base_of(history: History) -> Pack:
     entries = campaigns.entries_of(history.entries)
     first = entries[0]
     assert isinstance(first, CampaignCreated), "a campaign begins with its creation"
-    begun = fold.begin(first)
+    campaign = fold.begin(first)
     for number, at in sorted(history.campaign.opened.items()):
         entry = entries[at - 1]
         for update in [
             edition for edition in history.campaign.updates if str(number) in edition.seals
         ]:
             numbers = map(int, update.seals)
-            seals = {**begun.seals, **update.seals}
-            pack = with_edition(begun.pack, load(update.pack), numbers)
-            begun = begun._replace(pack=pack, seals=seals)
+            seals = {**campaign.seals, **update.seals}
+            pack = with_edition(campaign.pack, load(update.pack), numbers)
+            campaign = campaign._replace(pack=pack, seals=seals)
         if isinstance(entry, EnvelopeOpened):
-            begun = begun._replace(pack=envelopes.unsealed_pack(begun, number, entry.salt))
-    return begun.pack
+            campaign = campaign._replace(pack=envelopes.unsealed_pack(campaign, number, entry.salt))
+    return campaign.pack
 
 
 def with_file(history: History, text: str) -> Pack:
-    """As `base_of`, with a file of corrections applied; raises `PackError`."""
+    """The pack of `base_of` with a file of corrections applied; raises `PackError`."""
     return with_overlay(base_of(history), for_owner(history, text).text, history.campaign.opened)
 
 
@@ -148,14 +148,14 @@ def _in(pack: Pack, opened: list[int]) -> list[int]:
     return [number for number in opened if number in numbers]
 
 
-def _cells(first: Painting, second: Painting) -> Iterator[CellDiffers]:
+def _cells(first: Painting, second: Painting) -> Iterator[PackCellDifference]:
     for seat in ("", *sorted({*first.own, *second.own})):
         before, after = first.ground(seat), second.ground(seat)
         for bit in bits(first.grid.all):
             squares = bool(before.squares & bit), bool(after.squares & bit)
             if before.at(bit) != after.at(bit) or squares[0] != squares[1]:
                 cell = first.grid.name(bit)
-                yield CellDiffers(seat, cell, before.at(bit), after.at(bit), squares)
+                yield PackCellDifference(seat, cell, before.at(bit), after.at(bit), squares)
 
 
 def _outlines(first: Painting, second: Painting) -> Iterator[tuple[str, str, str]]:
@@ -170,7 +170,7 @@ def _outlines(first: Painting, second: Painting) -> Iterator[tuple[str, str, str
             yield name, before, after
 
 
-def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[RuleDiffers]:
+def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[PackRuleDifference]:
     """The rules of the box and of open envelopes that differ, by episode and name."""
     numbers = sorted(
         {
@@ -189,7 +189,7 @@ def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[RuleDiffers
         for name in {**before, **after}:
             old_rule, new_rule = before.get(name), after.get(name)
             if _meaning(old_rule) != _meaning(new_rule):
-                yield RuleDiffers(
+                yield PackRuleDifference(
                     number,
                     name,
                     words_of(first, old_rule) if old_rule else "",

@@ -62,7 +62,7 @@ class EveningPhoto(NamedTuple):
 
 
 def add(history: History, number: int, clean: CleanPhoto, photo: str, seat: str) -> HistoryChange:
-    """Preview to add a photo to an episode; raises `NotAllowed`."""
+    """Preview adding a photo to an episode; raises `NotAllowed`."""
     entry = PhotoAdded(number, photo, len(clean.data), clean.kind, seat)
     return changes.preview(history, entry)
 
@@ -93,7 +93,7 @@ def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: 
 
 
 def removal(history: History, attached: EveningPhoto, reason: str) -> HistoryChange:
-    """Preview to remove a photo from an episode; raises `NotAllowed`."""
+    """Preview removing a photo from an episode; raises `NotAllowed`."""
     return changes.preview(history, PhotoRemoved(attached.episode, attached.photo.photo, reason))
 
 
@@ -115,7 +115,7 @@ def remove(session: Session, every: Iterable[EveningPhoto], reason: str, by: Aut
 
 
 def every(session: Session, folder: Path | None) -> Iterator[EveningPhoto]:
-    """All photos of evenings that count, campaign by campaign, then those of sessions."""
+    """All photos of evenings that count, campaign by campaign, then session by session."""
     for stream in _streams(session, "campaign"):
         if not origins.origin_of(session, stream).aside:
             yield from of_history(campaigns.read(session, stream), folder)
@@ -145,7 +145,7 @@ def of_session(outside: SessionHistory, folder: Path | None) -> Iterator[Evening
 def photos_by_hash(
     session: Session, folder: Path | None, beginning: str
 ) -> tuple[EveningPhoto, ...]:
-    """The one photo whose hash begins so, with each of its evenings.
+    """The photo whose hash has this beginning, once for each of its evenings.
 
     Raises `UnknownName`, and `SeveralCampaigns` if several hashes begin so.
     """
@@ -200,7 +200,7 @@ def _named(attached: EveningPhoto) -> str:
 
 def _file(folder: Path | None, photo: Photo) -> tuple[State, str]:
     path = str(photos.path_of(folder, photo.photo)) if folder else ""
-    return photos.state(folder, photo.photo), path
+    return photos.file_state(folder, photo.photo), path
 
 
 def _streams(session: Session, family: str) -> list[str]:

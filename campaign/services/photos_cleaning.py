@@ -57,7 +57,7 @@ class CleanPhoto(NamedTuple):
 
 
 def cleaned(data: bytes) -> CleanPhoto:
-    """Clean a picture; raises `NotAllowed` if it is none, `ServiceError` without Pillow."""
+    """Clean a picture; raises `NotAllowed` for another file, `ServiceError` without Pillow."""
     _check_alone(data)
     _check_parts(data)
     try:
@@ -86,11 +86,11 @@ def cleaned(data: bytes) -> CleanPhoto:
         raise
     except UnidentifiedImageError:
         raise NotAllowed(
-            phrase("the file is no picture that is taken in: JPEG, PNG or WebP"),
+            phrase("the file is no picture in an accepted format: JPEG, PNG or WebP"),
             phrase("save a photo of another kind, such as HEIC, as JPEG first"),
         ) from None
     except (Image.DecompressionBombError, MemoryError):
-        raise NotAllowed(phrase("the picture says that it is larger than any photo")) from None
+        raise NotAllowed(phrase("the picture claims to be larger than any photo")) from None
     except Exception as error:  # a damaged picture may raise anything while it is drawn
         words = " ".join(str(error).split())[:80] or type(error).__name__
         raise NotAllowed(phrase("the picture cannot be drawn: {why}", why=words)) from None
@@ -100,7 +100,7 @@ def cleaned(data: bytes) -> CleanPhoto:
 
 
 def _check_alone(data: bytes) -> None:
-    """Raise `NotAllowed` for a file that is also something else than a picture."""
+    """Raise `NotAllowed` for a file that is also something other than a picture."""
     other_kind = next((kind for beginning, kind in _OTHERS.items() if beginning in data), "")
     if not other_kind and zipfile.is_zipfile(io.BytesIO(data)):
         other_kind = "an archive"

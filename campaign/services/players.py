@@ -16,12 +16,12 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
 
 
 def leave(history: History, seat: str) -> HistoryChange:
-    """Preview that the holder of a city leaves; raises `NotAllowed`."""
+    """Preview the entry by which the holder of a city leaves; raises `NotAllowed`."""
     return changes.preview(history, PlayerLeft(seat))
 
 
 def join(history: History, seat: str, player: str, note: str) -> HistoryChange:
-    """Preview that a player takes over a city and its holder leaves; raises `NotAllowed`."""
+    """Preview a player's takeover of a city, which its holder leaves; raises `NotAllowed`."""
     return changes.preview(history, *joining(history, seat, player, note))
 
 
@@ -36,7 +36,7 @@ def joining(
     return (*leaving, PlayerJoined(seat, player, note))
 
 
-def alike(history: History) -> tuple[tuple[str, str], ...]:
+def lookalike_pairs(history: History) -> tuple[tuple[str, str], ...]:
     """The pairs of different names of players that look alike."""
     names = sorted({tenure.player for tenure in history.campaign.tenures})
     return tuple(

@@ -42,7 +42,7 @@ class NameMerge(NamedTuple):
 
 
 def merge(session: Session, player: str, into: str, reason: str, by: Author) -> NameMerge:
-    """Merge the name of a player into that of another.
+    """Merge the name of a player into the name of another player.
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
@@ -54,7 +54,7 @@ def merge(session: Session, player: str, into: str, reason: str, by: Author) -> 
         )
     player, into = player_among(people, player), player_among(people, persons.get(into, into))
     if player == into:
-        raise NotAllowed(phrase("{player} is one person already", player=player))
+        raise NotAllowed(phrase("both names already mean the same person, {player}", player=player))
     return _merge(session, player, into, reason, by)
 
 
@@ -74,8 +74,8 @@ def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
     return _merge(session, player, name, "", by)
 
 
-def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
-    """Part a name from the one it was merged into; raises `UnknownName`, `SeveralCampaigns`."""
+def separate_name(session: Session, name: str, reason: str, by: Author) -> NameMerge:
+    """Separate a name from its person; raises `UnknownName`, `SeveralCampaigns`."""
     persons = decisions.persons(session)
     if not matching_names(name, [(merged, merged) for merged in persons]):
         raise UnknownName(
@@ -87,7 +87,7 @@ def part(session: Session, name: str, reason: str, by: Author) -> NameMerge:
 
 
 def merge_meanings(session: Session, meanings: Mapping[str, str], by: Author) -> None:
-    """Merge names in files into those of the players whom they mean; raises `NotAllowed`.
+    """Merge names in files into the names of the players they mean; raises `NotAllowed`.
 
     `meanings` has the player of each name. A name that means itself is parted.
     """
@@ -95,7 +95,7 @@ def merge_meanings(session: Session, meanings: Mapping[str, str], by: Author) ->
         persons = decisions.persons(session)
         person = persons.get(meaning, meaning) if name != meaning else name
         if name in persons and persons[name] != person:
-            part(session, name, "", by)
+            separate_name(session, name, "", by)
         if person not in (name, persons.get(name)):
             _merge(session, name, person, "", by)
 
@@ -137,14 +137,14 @@ def _merge(session: Session, name: str, person: str, reason: str, by: Author) ->
 
 
 def _decide(session: Session, kind: str, decision: NamedTuple, by: Author) -> None:
-    """Keep a decision; raises `NotAllowed` for one without the form of its kind."""
-    if why := forms.of_values(decision._asdict(), decisions.KINDS[kind]):
+    """Keep a decision; raises `NotAllowed` if it does not have the form of its kind."""
+    if why := forms.form_problem(decision._asdict(), decisions.KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     decisions.decide(session, kind, decision, author=by.author, now=by.now)
 
 
 def _together(session: Session, first: str, second: str) -> Phrase | None:
-    """A game in which both names played, or a campaign in which both hold a city; else None."""
+    """A game that both names played, or else a campaign in which both hold a city, or None."""
     first_results, second_results = table_of(Result).alias(), table_of(Result).alias()
     game = session.execute(
         sa.select(first_results.c.stream, first_results.c.episode)

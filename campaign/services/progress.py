@@ -19,7 +19,7 @@ def unwatched(done: int, total: int) -> None:
 def counted(items: Iterable[Item], total: int, progress: Progress, size: int = 1) -> Iterator[Item]:
     """Yield the items and report each as done when the next one is asked for.
 
-    An item counts as `size` of the total, the last one perhaps as fewer.
+    An item counts as `size` of the total; the last one may count as fewer.
     """
     for done, item in enumerate(items, 1):
         yield item

@@ -26,7 +26,7 @@ from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.notation import BuildMove, CardPass, Quit, Reveal, parse
 
 FEW = 2
-"""The number of differences that a sentence names, besides all those of players."""
+"""The number of differences that a sentence names, besides all differences of players."""
 RecordDifferenceKind = Literal["card", "answer", "player", "day", "inked", "scores", "header"]
 
 
@@ -54,7 +54,7 @@ class CardAnswers(NamedTuple):
     answers: dict[str, str]
 
 
-def compared(before: Record, after: Record) -> tuple[RecordDifference, ...]:
+def compare_records(before: Record, after: Record) -> tuple[RecordDifference, ...]:
     """The differences of two records: first of the cards, then of the players, then others."""
     return (*_cards(before, after), *_players(before, after), *_header(before, after))
 
@@ -74,16 +74,20 @@ def cards_of(moves: Iterable[Move]) -> list[CardAnswers]:
 def record_before(history: History, number: int) -> tuple[int, str]:
     """The number and the text of the record that an amendment replaced.
 
-    `number` is that of the amendment's entry, the result has that of the entry with the old record.
+    `number` is the entry of the amendment; the result has the entry with the old record.
     """
     entries = campaigns.entries_of(history.entries)
     amended = entries[number - 1]
     assert isinstance(amended, EpisodeAmended)
     earlier = entries[: number - 1]
-    gone = withdrawn_entries(earlier)
+    withdrawn = withdrawn_entries(earlier)
     for at in range(len(earlier), amended.entry, -1):
         entry = earlier[at - 1]
-        if isinstance(entry, EpisodeAmended) and entry.entry == amended.entry and at not in gone:
+        if (
+            isinstance(entry, EpisodeAmended)
+            and entry.entry == amended.entry
+            and at not in withdrawn
+        ):
             return at, entry.record
     first = entries[amended.entry - 1]
     assert isinstance(first, EpisodeRecorded)
@@ -93,12 +97,12 @@ def record_before(history: History, number: int) -> tuple[int, str]:
 def comparison_in_words(before: str, after: str) -> Wording:
     """The differences of two records in one sentence; "" for none, or for an unreadable record."""
     try:
-        differing = compared(parse_record(before), parse_record(after))
+        differing = compare_records(parse_record(before), parse_record(after))
     except EngineError:  # a record that no longer counts may be of any form
         return ""
     players = [difference for difference in differing if difference.kind == "player"]
     others = [difference for difference in differing if difference.kind != "player"]
-    few = len(others) if len(others) <= FEW + 1 else FEW  # "and 1 more" is no shorter than that one
+    few = len(others) if len(others) <= FEW + 1 else FEW  # "and 1 more" would be no shorter
     words: list[Phrase] = [
         difference_in_words(difference) for difference in (*players, *others[:few])
     ]
@@ -209,12 +213,12 @@ def _answer(difference: RecordDifference) -> Phrase:
 
 def _person(words: str) -> Wording:
     """The player of a city in words, from the words of `_who`."""
-    name, _, how = words.partition("|")
-    if how == ABSENT:
+    name, _, role = words.partition("|")
+    if role == ABSENT:
         return phrase("nobody, absent")
     if not name:
-        return phrase("nobody named")
-    return phrase("{player} as a substitute", player=name) if how else name
+        return phrase("an unnamed player")
+    return phrase("{player} as a substitute", player=name) if role else name
 
 
 def person_in_words(words: str) -> Wording:
@@ -247,7 +251,7 @@ def _cards(before: Record, after: Record) -> Iterator[RecordDifference]:
 def _card(
     old_card: CardAnswers | None, card: CardAnswers | None, number: int, seats: Sequence[str]
 ) -> Iterator[RecordDifference]:
-    """The differences in the answers to a card; only the card itself if that differs."""
+    """The differences in the answers to a card; only the card itself if the card differs."""
     before, after = old_card.revealed if old_card else "", card.revealed if card else ""
     if old_card is None or card is None or before != after:
         yield RecordDifference("card", before, after, card=number, revealed=after or before)

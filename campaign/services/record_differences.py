@@ -1,4 +1,4 @@
-"""The differences of a stored record's replay under other rules: values and their words.
+"""The differences that other rules make in the replay of a stored record, and their words.
 
 replay under other rules ──> OutcomeDifference ── record_difference_in_words ──> a sentence
 """
@@ -20,7 +20,7 @@ RecordDifferenceKind = Literal[
 class OutcomeDifference(NamedTuple):
     """One difference in the outcome of a record; `seat` is "" if it is of no seat.
 
-    `before` and `after` are, by kind,
+    What `before` and `after` are depends on the kind:
         verdict        kinds of verdicts; `move` is the illegal move or 0, `why` the reason
         result         an `EpisodePlacing` each, of an episode
         score          points; None before if none are stored

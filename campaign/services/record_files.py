@@ -1,7 +1,7 @@
 """Records in files: a folder with a file for each record, or a Parquet file with a row for each.
 
     games/         names of files ─┐
-                                   ├──parts──> RecordBatch ──read──> RecordText, one after the other
+                                   ├──record_batches──> RecordBatch ──read──> RecordText
     games.parquet  rows of a group ┘
 
 A batch is small, so that it can be sent to a worker. Nothing here knows what a record says.
@@ -35,8 +35,9 @@ LARGEST = 2_000_000
 class RecordText(NamedTuple):
     """The text of a record, or the reason why it is `unreadable`.
 
-    `name` is its file or its row, `tables` are corrections that it may name. `records` is the
-    number of records that are unreadable for this reason, else 1.
+    `name` is its file or its row. `tables` are the owner's corrections of tables, to which the
+    record may refer. `records` is the number of records that are unreadable for this reason, else
+    1.
     """
 
     name: str
@@ -64,7 +65,7 @@ class RecordBatch(NamedTuple):
         return len(self.names) or len(self.rows)
 
 
-def are_at(path: str) -> bool:
+def can_hold_records(path: str) -> bool:
     """Whether a path can hold records: it is a folder, or a file with the ending of Parquet."""
     return "://" not in path and (Path(path).is_dir() or _is_table(path))
 
@@ -90,8 +91,8 @@ def count(path: str) -> int:
     return sum(1 for _ in _names(Path(path)))
 
 
-def parts(path: str) -> Iterator[RecordBatch]:
-    """All records at a path in batches: files by name, 2 before 10, or rows.
+def record_batches(path: str) -> Iterator[RecordBatch]:
+    """All records at a path in batches: rows, or files sorted by name, with 2 before 10.
 
     Raises `UnreadableTable` and `OSError`.
     """
@@ -132,7 +133,7 @@ def _of_table(part: RecordBatch) -> Iterator[RecordText]:
         for record, tables in record_tables.rows(part.path, part.group, part.rows):
             name = f"row {number}"
             if record is None or len(record) > LARGEST:
-                yield RecordText(name, "", unreadable="no record is in it")
+                yield RecordText(name, "", unreadable="it has no record")
             else:
                 yield RecordText(name, record, (tables,) if tables else ())
             number += 1

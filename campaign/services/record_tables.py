@@ -77,7 +77,7 @@ def rows(path: str, group: int, some: range) -> Iterator[RecordRow]:
 
 
 def _check_size(size: int, packed: int) -> None:
-    """Raise `UnreadableTable` for a row group that unpacks to far more than its file has."""
+    """Raise `UnreadableTable` for a row group that unpacks to far more than its file's size."""
     if size > max(UNPACKED, RATIO * packed):
         raise UnreadableTable(f"{packed:,} bytes of it unpack to {size:,}")
 

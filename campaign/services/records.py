@@ -30,7 +30,7 @@ def read_record(text: str) -> Record:
 def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     """The record with moves in place of its boards; the same record if it has no boards.
 
-    If the order of the cards is not known, one is searched for. Raises `RecordError` for impossible
+    An unknown order of the cards is searched for. Raises `RecordError` for impossible
     boards, and `NotAllowed` when the time is over.
     """
     game = games.game_of_record(record)
@@ -53,8 +53,8 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     if completed is None:
         raise NotAllowed(
             phrase(
-                "undecided after {seconds:g} s: whether the cards can have come in an "
-                "order that gives these boards and scores",
+                "after {seconds:g} s it is undecided whether any order of the cards gives these "
+                "boards and scores",
                 seconds=deadline.seconds,
             ),
             "write the order under deck if anybody knows it, search longer with --seconds, or keep "

@@ -1,7 +1,7 @@
 """The rules of a game from docs/rules, cut into pieces so that a screen can show one by number.
 
     4. **Reveal.** The top card is turned up ...      Rule("A round", 4, "**Reveal.** The top ...")
-    | 21 | POP_TILES counts ... |                     the same of a ruling
+    | 21 | POP_TILES counts ... |                     a ruling with its number
     - **Absent cities.** The others play ...          a rule without a number
 
 The content of an envelope is a page of its own, read only if that envelope is open.
@@ -40,7 +40,7 @@ class Rule(NamedTuple):
 
 
 def game_named(words: str) -> str:
-    """The name of the game whose name or title begins so; raises `UnknownName`."""
+    """The name of the game whose name or title begins with `words`; raises `UnknownName`."""
     known = games.names()
     named = ((word, name) for name in known for word in (name, games.title(name)))
     try:
@@ -56,20 +56,22 @@ def game_named(words: str) -> str:
 
 
 def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
-    """The rules of a game, with those of open envelopes; raises `UnknownName` without a page.
+    """The rules of a game and of its open envelopes; raises `UnknownName` without a page.
 
-    They are in the order of the page; those of envelopes follow.
+    They are in the order of the page; the rules of envelopes follow.
     """
     stem = _stem(game)
     pages = [f"{stem}.md", *(f"{stem}/chapter_{number}.md" for number in sorted(opened))]
     texts = [path.read_text("utf-8") for page in pages if (path := _folder() / page).is_file()]
     if not texts:
-        raise UnknownName(phrase("the rules of {game} are in no page here", game=games.title(game)))
+        raise UnknownName(
+            phrase("there is no page with the rules of {game} here", game=games.title(game))
+        )
     return tuple(rule for text in texts for rule in _rules(text))
 
 
 def matching_rules(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, ...]:
-    """The rules with this number, or with all of these words; raises `UnknownName` for none.
+    """The rules with this number, or with all of these words; raises `UnknownName` if none matches.
 
     A table is cut to the rows that have the words, if any have.
     """
@@ -86,7 +88,7 @@ def matching_rules(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, 
         return matches
     raise UnknownName(
         phrase("no rule of {game} has {words}", game=games.title(game), words=words),
-        phrase("what is in a closed envelope is not shown")
+        phrase("the rules in closed envelopes are not shown")
         if (_folder() / _stem(game)).is_dir()
         else f"campaign rules {game}",
     )
@@ -105,7 +107,7 @@ def _stem(game: str) -> str:
 def _has(text: str, wanted: Iterable[str]) -> bool:
     """Whether each wanted word begins some word of a text, without regard to case and accents."""
     plain_text = comparable_name(text)
-    # Chinese has no blanks between words; `plain` has one underscore for them.
+    # Chinese has no blanks between words; `plain_text` has underscores in place of blanks.
     patterns = (
         rf"(?<![^\W_]){re.escape(word)}" if word.isascii() else re.escape(word) for word in wanted
     )
@@ -132,23 +134,23 @@ def _rules(page: str) -> Iterator[Rule]:
 
 def _pieces(section: str, text: str) -> Iterator[Rule]:
     """The pieces of a section; a table or drawing belongs to the rule before it."""
-    held = Rule(section, 0, "")
+    rule = Rule(section, 0, "")
     for piece in _blocks(_PICTURE.sub("", text)):
         if section == _RULINGS and piece.startswith("|"):
             yield from _rulings(section, piece)
             continue
         number = _BEGINS.match(piece)
-        if held.number and piece.startswith(("|", "```")):
-            held = held._replace(text=f"{held.text}\n\n{piece}")
+        if rule.number and piece.startswith(("|", "```")):
+            rule = rule._replace(text=f"{rule.text}\n\n{piece}")
             continue
-        if held.text:
-            yield held
+        if rule.text:
+            yield rule
         if number and number[1]:
-            held = Rule(section, int(number[1]), piece[number.end() :])
+            rule = Rule(section, int(number[1]), piece[number.end() :])
         else:
-            held = Rule(section, 0, piece)
-    if held.text:
-        yield held
+            rule = Rule(section, 0, piece)
+    if rule.text:
+        yield rule
 
 
 def _blocks(text: str) -> Iterator[str]:

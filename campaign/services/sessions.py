@@ -40,7 +40,7 @@ FAMILY = "session"
 TOGETHER = 500
 """The number of sessions whose stored rows are read together."""
 BY_HAND = " by hand "
-"""The words in every line of a score sheet that the table gave in place of the rules."""
+"""The words in every move that the table decided by hand, in place of the rules."""
 
 
 class SessionPreview(NamedTuple):
@@ -71,9 +71,10 @@ def preview(
 ) -> SessionPreview:
     """Preview a record as a session.
 
-    The record names its overlay from now on. An overlay that is not `is_new` is kept with a session
-    already and is not checked. `usual` are the corrections of the eternal mode for a game of this
-    mode that comes without others. Raises `RecordError`, `NotAllowed`, `SetupError`, `PackError`.
+    The record names its overlay from now on. Without `is_new` the overlay is already kept with a
+    session and is not checked. `usual` has the corrections of the eternal mode for a game of this
+    mode that comes without an overlay. Raises `RecordError`, `NotAllowed`, `SetupError`,
+    `PackError`.
     """
     written = read_record(text)
     if not overlay and usual and packs_eternal.goes_with(written, usual):
@@ -116,11 +117,11 @@ def keep(
         raise preview.refusal
     stream = journal.new_stream(session, FAMILY)
     payload = payload_of(preview)
-    if why := forms.of_values(payload, SessionRecorded):
+    if why := forms.form_problem(payload, SessionRecorded):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     entries = [journal.append(session, stream, RECORDED, payload, author=by.author, now=by.now)]
     if details != NOTHING:
-        noted = noting(details)
+        noted = details_payload(details)
         entries.append(journal.append(session, stream, NOTED, noted, author=by.author, now=by.now))
     persons = decisions.persons(session)
     check_people(preview.record.names.values(), persons)
@@ -138,7 +139,7 @@ def check_people(names: Iterable[str | None], persons: Persons) -> None:
             merged = name if name in persons else other
             raise NotAllowed(
                 phrase(
-                    "{name} and {other} are one person here, and both in one game",
+                    "{name} and {other} are two names of one person here, but both are in one game",
                     name=name,
                     other=other,
                 ),
@@ -146,7 +147,7 @@ def check_people(names: Iterable[str | None], persons: Persons) -> None:
             )
 
 
-def noting(details: Details) -> dict[str, Any]:
+def details_payload(details: Details) -> dict[str, Any]:
     """The payload of an entry that notes details of a session; raises `NotAllowed`."""
     return {name: value for name, value in check_details(details)._asdict().items() if value}
 
@@ -157,8 +158,8 @@ def counted_sheets(preview: SessionPreview) -> tuple[SeatScore, ...]:
     return counted_of(preview.record, preview.verdict, as_played=as_played)
 
 
-def same_record(session: Session, preview: SessionPreview) -> Stream | None:
-    """A session that counts and has this record already; None for none."""
+def session_with_record(session: Session, preview: SessionPreview) -> Stream | None:
+    """A session that counts and has this record already; None if there is none."""
     digest = digest_of(format_record(preview.record))
     query = select(SessionLog.stream).where(SessionLog.digest == digest)
     stream = session.exec(query.order_by(col(SessionLog.number)).limit(1)).first()
@@ -173,21 +174,22 @@ def read(session: Session, number: int) -> SessionHistory:
             phrase("there is no session {number}", number=number), "campaign session list"
         )
     journal.check_numbers(entries)
-    return outside_of(entries, decisions.persons(session))
+    return session_history(entries, decisions.persons(session))
 
 
-def withdrawn(session: Session) -> tuple[SessionHistory, ...]:
+def withdrawn_sessions(session: Session) -> tuple[SessionHistory, ...]:
     """The withdrawn sessions, by number."""
     persons = decisions.persons(session)
     return tuple(
-        outside_of(journal.read(session, stream), persons) for stream in streams_withdrawn(session)
+        session_history(journal.read(session, stream), persons)
+        for stream in streams_withdrawn(session)
     )
 
 
 def streams_withdrawn(session: Session) -> tuple[str, ...]:
     """The streams of the withdrawn sessions, by number.
 
-    They are the corrected ones without a stored row.
+    They are the corrected streams without a stored row.
     """
     log = table_of(SessionLog)
     listed = sa.exists().where(log.c.episode == OUTSIDE, log.c.number == ENTRY.c.stream_number)
@@ -197,9 +199,10 @@ def streams_withdrawn(session: Session) -> tuple[str, ...]:
 def every(
     session: Session, numbers: range | None = None, game: str = "", *, simulated: bool = True
 ) -> Iterator[SessionHistory]:
-    """All sessions that count, or those with some numbers or of a game, replayed one by one.
+    """The sessions that count, with these numbers and of this game, replayed one by one.
 
-    `simulated` includes simulated sessions. Memory stays flat.
+    Without `numbers` all numbers are meant, without `game` all games. `simulated` includes
+    simulated sessions. Memory does not grow with the number of sessions.
     """
     line, persons = f'game = "{game}"' if game else "", decisions.persons(session)
     for entries in journal.read_family(session, FAMILY, numbers):
@@ -211,9 +214,10 @@ def every(
 
 
 def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[SessionHistory]:
-    """As `every`, but with stored verdicts and sheets in place of replays; an audit proves them.
+    """The sessions of `every`, with stored verdicts and sheets in place of replays.
 
-    The verdicts have an empty state. A session whose rows are not complete is replayed.
+    An audit proves the stored values. The verdicts have an empty state. A session whose rows are
+    not complete is replayed.
     """
     return as_stored(session, journal.read_family(session, FAMILY, numbers))
 
@@ -221,7 +225,7 @@ def every_as_stored(session: Session, numbers: range | None = None) -> Iterator[
 def as_stored(
     session: Session, families: Iterable[tuple[journal.Entry, ...]]
 ) -> Iterator[SessionHistory]:
-    """As `every_as_stored`, for the sessions of these entries."""
+    """The sessions of these entries as `every_as_stored` returns them."""
     remaining, persons = iter(families), decisions.persons(session)
     while batch := tuple(islice(remaining, TOGETHER)):
         stored = projections.stored_rows(
@@ -236,8 +240,8 @@ def as_stored(
 def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> SessionHistory | None:
     """A session with verdict and sheets from its rows; None if the rows are not complete.
 
-    Rows lack the ranks by replay if others count, the number of lines by hand, and whether missing
-    rules are installed now. Older programs stored no sheets.
+    Rows lack the ranks by replay if other ranks count, the number of lines by hand, and whether
+    missing rules are installed now. Older programs stored no sheets.
     """
     results = rows.get(Result, {})
     if not results or any(row["sheet"] is None for row in results.values()):
@@ -253,7 +257,7 @@ def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> Ses
     return SessionHistory(record, Verdict(VerdictKind(log["verdict"]), (), sheets), stream, persons)
 
 
-def outside_of(entries: tuple[journal.Entry, ...], persons: Persons) -> SessionHistory:
+def session_history(entries: tuple[journal.Entry, ...], persons: Persons) -> SessionHistory:
     """The session that a journal holds, replayed; raises `NotAllowed` if it holds none."""
     return _replayed(stream_of(entries), persons)
 

@@ -16,13 +16,13 @@ from sqlmodel import Session
 
 from campaign.services import forms
 from campaign.services.errors import UnknownName
-from campaign.services.projections.sessions import counted, update_session
+from campaign.services.projections.sessions import counting_sheets, update_session
 from campaign.services.sessions import (
     FAMILY,
     SessionPreview,
     check_people,
     counted_sheets,
-    noting,
+    details_payload,
     payload_of,
     read,
 )
@@ -71,7 +71,7 @@ def amendment(before: SessionHistory, preview: SessionPreview, reason: str) -> N
     current = before.stream.version.entry.payload
     if payload == {key: value for key, value in current.items() if key != "reason"}:
         raise NotAllowed(
-            phrase("this is the record of session {number} as it is", number=before.number)
+            phrase("this is already the record of session {number}", number=before.number)
         )
     return correction(before, AMENDED, {**payload, "reason": _reason(reason)})
 
@@ -83,7 +83,7 @@ def withdrawal(before: SessionHistory, reason: str) -> NextEntry:
 
 
 def restoration(before: SessionHistory, version: int | None, reason: str) -> NextEntry:
-    """The entry by which a session or an older version of it counts; raises `NotAllowed`.
+    """The entry that makes a session or an older version of it count; raises `NotAllowed`.
 
     Raises `UnknownName` for a version that does not exist.
     """
@@ -106,14 +106,14 @@ def note(before: SessionHistory, details: Details) -> NextEntry:
     _check_counts(before)
     if before.stream.details == details:
         raise NotAllowed(phrase("session {number} has these details already", number=before.number))
-    return correction(before, NOTED, noting(details))
+    return correction(before, NOTED, details_payload(details))
 
 
 def correct(session: Session, correction: NextEntry, by: Author) -> SessionHistory:
     """Keep a correction; raises `NotAllowed` if somebody has corrected the session since."""
     before, kind, payload = correction
     stream = f"{FAMILY}/{before.number}"
-    if journal.head(session, stream) != before.stream.entries[-1].hash:
+    if journal.head_hash(session, stream) != before.stream.entries[-1].hash:
         raise NotAllowed(
             phrase(
                 "session {number} was corrected by somebody else meanwhile", number=before.number
@@ -146,7 +146,7 @@ def version_of(outside: SessionHistory, number: int) -> SessionRecordVersion:
 
 def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording]:
     """The changes that another record makes in a session, in words."""
-    old = {sheet.seat: sheet for sheet in counted(before)}
+    old = {sheet.seat: sheet for sheet in counting_sheets(before)}
     new = {sheet.seat: sheet for sheet in counted_sheets(preview)}
     for seat in dict.fromkeys((*old, *new)):
         old_sheet, new_sheet = old.get(seat), new.get(seat)
@@ -174,8 +174,8 @@ def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording
 
 
 def correction(before: SessionHistory, kind: str, payload: dict[str, Any]) -> NextEntry:
-    """The next entry of a session; raises `NotAllowed` if the payload has not its form."""
-    if why := forms.of_values(payload, KINDS[kind]):
+    """The next entry of a session; raises `NotAllowed` if the payload does not have its form."""
+    if why := forms.form_problem(payload, KINDS[kind]):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     return NextEntry(before, kind, payload)
 

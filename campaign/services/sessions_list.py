@@ -58,14 +58,14 @@ def listed(
 ) -> tuple[SessionListing, ...]:
     """The wanted sessions that count, newest last.
 
-    There are at most `last` of them; with `before`, only those whose number is smaller.
+    At most `last` sessions are returned; with `before`, only sessions with a smaller number.
     """
     together = last if last and wanted == EVERY else TOGETHER
     return tuple(islice(_newest_first(session, before, wanted, together), last))[::-1]
 
 
 def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[SessionListing]:
-    """All wanted sessions that count, oldest first; memory stays flat."""
+    """All wanted sessions that count, oldest first; memory does not grow with them."""
     after, clauses, number = 0, _narrowed(session, wanted), col(SessionLog.number)
     while rows := _rows(session, [*clauses, number > after], number):
         yield from (row for row in rows if wanted.lets(row.facts))
@@ -73,10 +73,10 @@ def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[Sessi
 
 
 def resolved_filter(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> PlayFilter:
-    """The filter with its typed player and game replaced by the known ones that they mean.
+    """The filter with its typed player and game replaced by the known names they mean.
 
-    The known players and games are those of sessions outside campaigns, and with `episodes` also
-    those of episodes. Raises `UnknownName` and `SeveralCampaigns`.
+    The known players and games come from sessions outside campaigns, and with `episodes` also from
+    episodes. Raises `UnknownName` and `SeveralCampaigns`.
     """
     players, games = list[str](), list[str]()
     if wanted.player:
@@ -93,11 +93,11 @@ def resolved_filter(session: Session, wanted: PlayFilter, *, episodes: bool = Fa
 
 
 def withdrawn(session: Session, wanted: PlayFilter) -> tuple[SessionHistory, ...]:
-    """The wanted sessions among the withdrawn ones, by number; raises as `resolved_filter` does."""
-    gone = sessions.withdrawn(session)
-    players = [name for history in gone for name in history.names.values()]
-    wanted = with_known_names(wanted, players, titled(history.record.game for history in gone))
-    return tuple(history for history in gone if wanted.lets(session_facts(history)))
+    """The withdrawn sessions that are wanted, by number; raises as `resolved_filter` does."""
+    histories = sessions.withdrawn_sessions(session)
+    players = [name for history in histories for name in history.names.values()]
+    wanted = with_known_names(wanted, players, titled(history.record.game for history in histories))
+    return tuple(history for history in histories if wanted.lets(session_facts(history)))
 
 
 def earlier_in_words(session: Session, number: int, wanted: PlayFilter) -> Wording:
@@ -113,8 +113,10 @@ def earlier_in_words(session: Session, number: int, wanted: PlayFilter) -> Wordi
 
 def count_before(session: Session, number: int) -> int:
     """The number of sessions that count and have a smaller number."""
-    gone = sum(journal.number_of(stream) < number for stream in sessions.streams_withdrawn(session))
-    return number - 1 - gone
+    withdrawn_before = sum(
+        journal.number_of(stream) < number for stream in sessions.streams_withdrawn(session)
+    )
+    return number - 1 - withdrawn_before
 
 
 def _newest_first(

@@ -17,7 +17,7 @@ INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 
 
 class CampaignLead(NamedTuple):
-    """The leaders of a campaign: seats with most marks and their players, "" for nobody.
+    """The leaders of a campaign: the seats with the most marks and their players, "" for nobody.
 
     Without any marks there are no leaders.
     """
@@ -70,19 +70,22 @@ def overall(session: Session, *, simulated: bool = False) -> OverallStandings:
 
 def parts(session: Session) -> tuple[StandingsPart, ...]:
     """The standings of each campaign with results or a lead, and of all sessions outside."""
-    leads, of_part = _leads(session, simulated=False), dict[str, list[PlayerWins]]()
+    leads, wins_by_stream = _leads(session, simulated=False), dict[str, list[PlayerWins]]()
     within = sa.case((INSIDE, col(Result.stream)), else_="")
     for stream, player in _players(session, within, simulated=False):
-        of_part.setdefault(stream, []).append(player)
+        wins_by_stream.setdefault(stream, []).append(player)
     campaigns = {row.stream: row.uid for row in session.exec(select(CampaignRow))}
     count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
     lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
     return tuple(
         StandingsPart(
-            campaigns.get(stream, ""), length, leads.get(stream), tuple(of_part.get(stream, ()))
+            campaigns.get(stream, ""),
+            length,
+            leads.get(stream),
+            tuple(wins_by_stream.get(stream, ())),
         )
         for stream, length in (*lengths, ("", 0))
-        if stream in leads or stream in of_part
+        if stream in leads or stream in wins_by_stream
     )
 
 
@@ -91,7 +94,7 @@ def _leads(session: Session, *, simulated: bool) -> dict[str, CampaignLead]:
     cities: dict[str, list[CityRow]] = {}
     for city in session.exec(select(CityRow).order_by(col(CityRow.seat))):
         cities.setdefault(city.stream, []).append(city)
-    decided = decisions.latest(session)
+    decided = decisions.latest_decisions(session)
     return {
         campaign.stream: _lead(campaign, cities.get(campaign.stream, []))
         for campaign in session.exec(select(CampaignRow).order_by(col(CampaignRow.name)))

@@ -1,8 +1,8 @@
 """The statement of an audit as values: facts, each with its episodes and entries.
 
     AuditStatement ─┬─ found        one fact for each failed check
-                    ├─ proved       what is proved, with a kept head also against rewriting
-                    ├─ not_proved   the limits of the proof
+                    ├─ proved       what is proved; a kept head also proves that nothing was
+                    rewritten ├─ not_proved   the limits of the proof
                     └─ notable      what a reader may want to ask about; no accusation
 
 `audit/testimony.py` makes the facts, `display/text/audit_statement.py` has their sentences.
@@ -62,22 +62,22 @@ FactKind = Literal[
 class AuditFact(NamedTuple):
     """One fact; fields that its kind does not need are empty.
 
-    `names` are, by kind,
+    What `names` are depends on the kind:
         failed                  the check
         signed                  the fingerprint of the key
         witnessed               a player and the fingerprint of the player's key
-        accepted                a player and a seat; `note` has the bundle's seats if others
-        never confirmed         seats, as for `confirmed before`
-        board differs           the seat, and the person who compared it
-        corrected by another    the author of the correction, and that of the record
+        accepted                a player and a seat; `note` has the seats for which the bundle was
+        packed, if it was packed for other seats never confirmed         seats, as for `confirmed
+        before` board differs           the seat, and the person who compared it
+        corrected by another    the author of the correction, the author of the record
         same hand               the author of all entries
         head missing            the newest given head that is here, if any
         taken back              the author of the withdrawal
         page of another version its version, and that of this program
         scores changed          the author, as for `record changed`
     `amount` is a number of values, lines, days, minutes or problems; `note` is a stated reason or
-    the first problem of a check; `day` and `head` are those of the fact. `scores` are seat, score
-    before and score after.
+    the first problem of a check; `day` and `head` are the day and the head that the fact is about.
+    `scores` are seat, score before and score after.
     """
 
     kind: FactKind

@@ -16,7 +16,7 @@ from engine.kernel.replay import ReplayStep
 class ReplayPosition(NamedTuple):
     """The moves of a replay and the index of the shown one; the end comes after the last move.
 
-    With a `seat` the stepping stops only at its moves and those of chance.
+    With a `seat` the stepping stops only at moves of this seat and of chance.
     """
 
     steps: tuple[ReplayStep, ...]
@@ -71,7 +71,7 @@ def last(stepping: ReplayPosition) -> ReplayPosition:
 
 
 def next_seat(stepping: ReplayPosition) -> ReplayPosition:
-    """Step for the next seat, or for all seats after the last one, near the shown move."""
+    """Stop for the next seat, or for all seats after the last one, near the shown move."""
     order = (None, *stepping.seats)
     seat = order[(order.index(stepping.seat) + 1) % len(order)]
     changed = stepping._replace(seat=seat)
@@ -81,7 +81,7 @@ def next_seat(stepping: ReplayPosition) -> ReplayPosition:
 def jumped(stepping: ReplayPosition, words: str) -> ReplayPosition:
     """Jump to a move by number, or to the next card of this name; raises `UnknownName`.
 
-    All seats are stepped through again if the stepping does not stop at the move.
+    The stepping stops for all seats again if it would not stop at the move.
     """
     steps = stepping.steps
     if words.isdecimal():
@@ -90,7 +90,7 @@ def jumped(stepping: ReplayPosition, words: str) -> ReplayPosition:
                 return stepping._replace(at=i, seat=stepping.seat if stepping.stops(i) else None)
         raise UnknownName(
             phrase(
-                "there is no move {number}: {first} to {last}",
+                "there is no move {number}: the moves are {first} to {last}",
                 number=words,
                 first=steps[0].number,
                 last=steps[-1].number,

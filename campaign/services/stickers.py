@@ -25,20 +25,20 @@ def squares(history: History, right: StickerRight) -> tuple[str, ...]:
 def earlier_answer(history: History, right: StickerRight) -> str:
     """The answer that places a sticker where it lay before its episode was withdrawn; else ""."""
     entries = campaigns.entries_of(history.entries)
-    gone, last = withdrawn_entries(entries), history.campaign.played[-1:]
+    withdrawn, last_played = withdrawn_entries(entries), history.campaign.played[-1:]
     episode, answer = 0, ""
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, EpisodeRecorded):
-            episode = episode_in(entry.record) if number in gone else 0
-        elif isinstance(entry, StickerPlaced) and number in gone and not entry.before:
-            same = entry.seat == right.seat and entry.kind in right.kinds
+            episode = episode_in(entry.record) if number in withdrawn else 0
+        elif isinstance(entry, StickerPlaced) and number in withdrawn and not entry.before:
+            is_for_right = entry.seat == right.seat and entry.kind in right.kinds
             free = entry.square in squares(history, right)
-            if same and free and [played.number for played in last] == [episode]:
+            if is_for_right and free and [played.number for played in last_played] == [episode]:
                 answer = f"{entry.kind} {entry.square}" if len(right.kinds) > 1 else entry.square
     return answer
 
 
-def chosen(right: StickerRight, answer: str) -> tuple[str, str]:
+def kind_and_square(right: StickerRight, answer: str) -> tuple[str, str]:
     """The kind and square in an answer: `g1`, or `tree g1` if the kind must be chosen.
 
     Raises `NotAllowed` if the kind is missing or not allowed.
@@ -76,5 +76,5 @@ def placed(history: History) -> list[DatedSticker]:
 
 
 def place(history: History, seat: str, kind: str, square: str) -> HistoryChange:
-    """Preview to place a sticker on a board permanently; raises `NotAllowed`."""
+    """Preview placing a sticker on a board permanently; raises `NotAllowed`."""
     return changes.preview(history, StickerPlaced(seat, kind, square))

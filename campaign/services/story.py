@@ -1,7 +1,7 @@
 """The story of a campaign as values: leaders, closest finish, longest wait, streak, best evening.
 
-All is counted from marks and sheets that count. The story of an evening is the card from which on
-its winner stayed ahead.
+Everything is computed from the marks and sheets that count. The story of an evening is the card
+from which on its winner stayed ahead.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.my_city.campaign.model import Campaign, Mark, PlayedEpisode
 
 
 class LeadChange(NamedTuple):
-    """A city that leads alone after an episode; `passed` led before, none at the beginning."""
+    """A city that leads alone after an episode; `passed` are the cities that led before."""
 
     episode: int
     leader: Seat
@@ -119,7 +119,7 @@ def _marks(campaign: Campaign, number: int) -> dict[Seat, int]:
 
 
 def _ahead(marks: dict[Seat, int]) -> tuple[Seat, ...]:
-    """The cities with most marks; none while nobody has any."""
+    """The cities with the most marks; none while nobody has a mark."""
     most = max(marks.values(), default=0)
     return tuple(seat for seat, count in marks.items() if count == most > 0)
 
@@ -166,7 +166,7 @@ def _waits(campaign: Campaign) -> tuple[FirstWin, ...]:
 
 
 def _streak(campaign: Campaign) -> Streak | None:
-    """The longest series of wins, the earlier of two; None if nobody won twice in a row."""
+    """The longest series of wins, the first of equal ones; None if nobody won twice in a row."""
     best: Streak | None = None
     runs: dict[Seat, Streak] = {}
     for played in campaign.played:
@@ -228,7 +228,7 @@ def _after(
     number: int,
     score: Callable[[Any], Sequence[SeatScore]],
 ) -> DecidingCard | None:
-    """The deciding card: the one that follows the first `number` cards."""
+    """The deciding card, which follows the first `number` cards; None if there is none."""
     cards = [step for step in steps if _is_card(step)]
     state = ended[number].after if number < len(ended) else steps[-1].after
     leaders = _first_two(score(state))

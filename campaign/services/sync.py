@@ -4,7 +4,7 @@
 
 Every file in the folder is read without trust, as any bundle is, and proved before anything is
 taken from it. Sync clients leave half files, old files and conflict copies; each is a bundle like
-any other, or none. Who controls the folder can withhold files, and nothing else.
+any other, or no bundle. Whoever controls the folder can withhold files, and nothing else.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ COPY = "copy"
 """A setting under a campaign's uid: distinguishes files of several databases with one key."""
 BEGINS, ENDS = "campaign-", ".zip"
 MOST = 200
-"""The highest number of files of a folder that are read, the newest ones."""
+"""The highest number of files of a folder that are read; the newest files are read."""
 
 
 class SharedCopy(NamedTuple):
     """A file of the folder: the history in it, or the `problem` why it cannot be read.
 
     `own` says that the key of this machine has signed it, `known` that files of its key are read,
-    `left` that its key is that of a player who holds no city any more.
+    `left` that its key belongs to a player who no longer holds a city.
     """
 
     file: str
@@ -53,10 +53,10 @@ class SharedCopy(NamedTuple):
     left: bool = False
 
 
-class CopyStand(NamedTuple):
+class CopyRelation(NamedTuple):
     """The relation of a copy to the history here.
 
-    `news` are the hashes that only the copy has, `lacks` those that only the history here has.
+    `news` are the hashes that only the copy has, `lacks` the hashes that only this history has.
     """
 
     how: Relation
@@ -71,7 +71,7 @@ class SyncedCopy(NamedTuple):
     """
 
     copy: SharedCopy
-    stand: CopyStand | None = None
+    stand: CopyRelation | None = None
     taken: bool = False
     problem: Wording = ""
 
@@ -92,15 +92,15 @@ class SyncNews(NamedTuple):
     problem: str = ""
 
 
-def stand_of(handed: BundledHistory, here: History) -> CopyStand:
+def copy_relation(handed: BundledHistory, here: History) -> CopyRelation:
     """The relation of a copy to the history here, without a replay."""
     ours, theirs = entry_by_hash(here.entries).keys(), entry_by_hash(handed.entries).keys()
     how = relation_of(here.entries, handed.entries)[0]
-    return CopyStand(how, frozenset(theirs - ours), frozenset(ours - theirs))
+    return CopyRelation(how, frozenset(theirs - ours), frozenset(ours - theirs))
 
 
 def folder_of(session: Session, uid: str) -> Path | None:
-    """The shared folder of a campaign; None for none."""
+    """The shared folder of a campaign; None if it has none."""
     folder = settings.read(session, uid, settings.FOLDER)
     return Path(folder) if folder else None
 
@@ -122,7 +122,7 @@ def own_file(session: Session, uid: str) -> str:
 def copies_in(
     session: Session, folder: Path, here: History | None = None
 ) -> tuple[SharedCopy, ...]:
-    """The copies in a folder, by name; with `here` only those of its campaign.
+    """The copies in a folder, by name; with `here` only the copies of its campaign.
 
     Nothing is replayed. Raises `OSError` for a folder that cannot be read.
     """
@@ -137,7 +137,7 @@ def copies_in(
 
 
 def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
-    """Read a file of the folder; `gone` are the looks of players who hold no city any more."""
+    """Read a file of the folder; `gone` are the looks of players who no longer hold a city."""
     try:
         handed = packing.unpack(_read(path))
     except (BadBundle, OSError) as error:
@@ -151,7 +151,7 @@ def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
 
 
 def _gone(here: History) -> frozenset[str]:
-    """The looks of the names of players who held a city and hold none any more."""
+    """The looks of the names of players who held a city and no longer do."""
     campaign = here.campaign
     present = {look(city.player) for city in campaign.cities if city.player}
     return frozenset(look(tenure.player) for tenure in campaign.tenures) - present
@@ -167,7 +167,9 @@ def sync_news(session: Session, here: History) -> SyncNews | None:
     except OSError as error:
         return SyncNews(folder, problem=error.strerror or str(error))
     stands = [
-        (copy, copy.handed.giver, stand_of(copy.handed, here)) for copy in copies if copy.handed
+        (copy, copy.handed.giver, copy_relation(copy.handed, here))
+        for copy in copies
+        if copy.handed
     ]
     new = [(giver, stand) for copy, giver, stand in stands if copy.known and stand.news]
     own = own_file(session, here.campaign.uid)
@@ -196,7 +198,7 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
     data = packing.pack(session, history, history.campaign.seats, letter, by)
     hidden = path.with_name(f".{path.name}")
     part = parts.part_of(hidden)
-    parts.remove_dead(folder, hidden.name)
+    parts.remove_dead_parts(folder, hidden.name)
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
@@ -224,7 +226,7 @@ def _files(folder: Path, uid: str) -> Sequence[Path]:
 
 
 def _beginning(uid: str) -> str:
-    """The beginning of the names of a campaign's files; without `uid` of any campaign's."""
+    """The beginning of the names of a campaign's files; without `uid`, of all campaigns' files."""
     return f"{BEGINS}{uid.casefold()[:12]}-" if uid else BEGINS
 
 
@@ -233,7 +235,7 @@ def _read(path: Path) -> bytes:
     return read_plain(path, LARGEST_FILE, flags=getattr(os, "O_NOFOLLOW", 0))
 
 
-def best(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
+def longest_copies(copies: Sequence[SharedCopy]) -> Iterator[SharedCopy]:
     """The copy with the most entries of each campaign, for a machine without these campaigns."""
     most: dict[str, SharedCopy] = {}
     for copy in copies:

@@ -34,7 +34,7 @@ class CityTenure(NamedTuple):
 def city_tenures(history: History, persons: Persons = NOBODY_MERGED) -> tuple[CityTenure, ...]:
     """All tenures in the order in which they began, then the substitutes, episode by episode.
 
-    With `persons` players have the names of their persons, else those of the history.
+    With `persons` players have the names of their persons, else the names in the history.
     """
     tenures = (_held(history, tenure) for tenure in history.campaign.tenures)
     substitutes = (
@@ -78,7 +78,7 @@ def _held(history: History, tenure: Tenure) -> CityTenure:
 
 
 def _first_of(history: History, tenure: Tenure) -> int:
-    """The first entry of a tenure: the one that began it, or the one before which it is dated."""
+    """The first entry of a tenure: the entry that began it, or before which it is dated."""
     is_dated = history.entries[tenure.since - 1].kind not in BEGINNINGS
     return tenure.since + is_dated
 

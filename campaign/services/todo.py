@@ -27,7 +27,7 @@ class TodoList(NamedTuple):
         return not (self.table or self.every_board or any(todo for _, todo in self.seats))
 
 
-def before(campaign: Campaign, episode: int) -> TodoList:
+def tasks_before(campaign: Campaign, episode: int) -> TodoList:
     """The tasks before an episode whose envelope is open.
 
     Tasks by seat are known only for the next episode: they depend on the episodes before it.

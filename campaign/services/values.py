@@ -37,7 +37,7 @@ class History(NamedTuple):
 
     @property
     def called(self) -> str:
-        """The name for commands; that of a history set aside has its number, too."""
+        """The name for commands; for a history set aside it has the number of the history, too."""
         return name_of(self.stream, self.campaign.name, self.origin)
 
     @property

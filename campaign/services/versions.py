@@ -40,8 +40,8 @@ class SheetLine(NamedTuple):
 class ImportedFacts(NamedTuple):
     """Facts of a session from another program, besides its scores; none of them is proved.
 
-    `id` is that of the play there, `winners` the stated winners if the scores have others, `lines`
-    the score sheet by seat.
+    `id` is the id of the play there, `winners` are the stated winners if the scores give others,
+    `lines` has the score sheet by seat.
     """
 
     app: Word
@@ -71,7 +71,7 @@ class SessionRecorded(NamedTuple):
 
 
 class SessionAmended(NamedTuple):
-    """Another record took the place of the one that counted, for a reason."""
+    """Another record took the place of the record that counted, for a reason."""
 
     record: Document
     edition: Word
@@ -151,7 +151,7 @@ class SessionRecordVersion(NamedTuple):
 class Stream(NamedTuple):
     """A session by its entries: all versions, the version that counts, the entry that withdrew it.
 
-    `details` are those that the table noted last, or else those of an import.
+    `details` are the last details that the table noted, or else the details of an import.
     """
 
     entries: tuple[Entry, ...]
@@ -195,8 +195,8 @@ def details_in(values: Mapping[str, Any]) -> Details:
 
 
 def _imported(entry: Entry) -> Mapping[str, Any]:
-    known = entry.payload.get("imported")
-    return known if isinstance(known, Mapping) else {}
+    facts = entry.payload.get("imported")
+    return facts if isinstance(facts, Mapping) else {}
 
 
 def reason_of(entry: Entry) -> str:
@@ -206,30 +206,30 @@ def reason_of(entry: Entry) -> str:
 
 def _after(stream: Stream, entry: Entry) -> Stream:
     """The session after one more entry; raises `NotAllowed` if the entry is not allowed there."""
-    gone = stream.withdrawn
+    withdrawal = stream.withdrawn
     longer = stream._replace(entries=(*stream.entries, entry))
     match entry.kind:
-        case "amended" if not gone:
+        case "amended" if not withdrawal:
             version = _version(len(stream.versions) + 1, entry)
             return longer._replace(versions=(*stream.versions, version), version=version)
-        case "session noted" if not gone:
+        case "session noted" if not withdrawal:
             return longer._replace(details=details_in(entry.payload))
-        case "photo added" if not gone and not forms.of_values(entry.payload, Photo):
+        case "photo added" if not withdrawal and not forms.form_problem(entry.payload, Photo):
             return longer._replace(photos=with_photo(stream.photos, Photo(**entry.payload)))
-        case "photo removed" if not gone:
+        case "photo removed" if not withdrawal:
             photo = str(entry.payload.get("photo", ""))
             return longer._replace(photos=without_photo(stream.photos, photo))
-        case "withdrawn" if not gone:
+        case "withdrawn" if not withdrawal:
             return longer._replace(withdrawn=entry)
         case "restored":
             number: Any = entry.payload.get("version")
             if type(number) is int and 1 <= number <= len(stream.versions):
                 version = stream.versions[number - 1]
-                if gone or version != stream.version:
+                if withdrawal or version != stream.version:
                     return longer._replace(version=version, withdrawn=None)
     raise NotAllowed(
         phrase(
-            "entry {seq} of {stream} ({kind}) does not follow",
+            "entry {seq} of {stream} ({kind}) is not allowed after the entries before it",
             seq=entry.seq,
             stream=entry.stream,
             kind=entry.kind,

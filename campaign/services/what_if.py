@@ -58,7 +58,7 @@ def with_record(history: History, text: str) -> History:
 
 def copy_in_memory(session: Session, history: History, by: Author) -> sa.Engine:
     """Copy a campaign and the secret of its seals into a new database in memory."""
-    memory = schema.in_memory()
+    memory = schema.memory_database()
     sealed_as = history.origin.sealed_as
     with writing(memory) as copy:
         origins.adopt(copy, STREAM, history.entries, sealed_as)
@@ -74,5 +74,5 @@ def copy_in_memory(session: Session, history: History, by: Author) -> sa.Engine:
 def result(memory: sa.Engine) -> History:
     """The campaign in a database that `copy_in_memory` returned."""
     with reading(memory) as session:
-        (stream,) = journal.campaigns(session)
+        (stream,) = journal.campaign_streams(session)
         return campaigns.read(session, stream)

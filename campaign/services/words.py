@@ -25,7 +25,7 @@ def spans(numbers: Iterable[int], last: str = " and ") -> Wording:
 
 
 def _spans(run: list[int]) -> Iterable[Wording]:
-    """The words of neighbouring numbers: `1 to 3`, or each of fewer than three."""
+    """The words of neighbouring numbers: `1 to 3`, but each of one or two numbers."""
     if len(run) > 2:
         return (phrase("{first} to {last}", first=run[0], last=run[-1]),)
     return map(str, run)

@@ -50,13 +50,13 @@ class BundleFile(NamedTuple):
 
 
 def manifest_text(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> bytes:
-    """The JSON text of a manifest that lists the members; this text is signed."""
-    listed = {
+    """The JSON text of a manifest with a list of the members; the signature signs this text."""
+    member_list = {
         name: {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
         for name, data in sorted(members.items())
     }
-    whole = {**manifest, "format": PURPOSE, "members": listed}
-    return json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True).encode()
+    full_manifest = {**manifest, "format": PURPOSE, "members": member_list}
+    return json.dumps(full_manifest, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
 def pack_bundle(manifest: bytes, by: Signature, members: Mapping[str, bytes]) -> bytes:
@@ -72,9 +72,9 @@ def pack_bundle(manifest: bytes, by: Signature, members: Mapping[str, bytes]) ->
 
 
 def unpack_bundle(data: bytes) -> BundleFile:
-    """Read a bundle and check its signature; raises `BadBundle` for anything but a sound bundle.
+    """Read a bundle and check its signature, which is `by` in the result.
 
-    The result was signed by the key in `by`.
+    Raises `BadBundle` unless the bundle is sound.
     """
     if len(data) > LARGEST_FILE:
         raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
@@ -95,9 +95,9 @@ def unpack_bundle(data: bytes) -> BundleFile:
 
 
 def read_json(text: bytes, name: str) -> dict[str, Any]:
-    """The object in the JSON file `name`; raises `BadBundle`.
+    """The object in the text of the JSON file `name`.
 
-    Repeated keys, fractions, NaN and infinity are errors, too.
+    Raises `BadBundle` for any other text, and for repeated keys, fractions, NaN and infinity.
     """
     try:
         table = json.loads(
@@ -119,10 +119,10 @@ def _read(data: bytes) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             infos = file.infolist()
             _look_at(infos)
-            members, whole = {}, 0
+            members, total_size = {}, 0
             for info in infos:
-                members[info.filename] = _inflated(file, info, LARGEST_WHOLE - whole)
-                whole += len(members[info.filename])
+                members[info.filename] = _inflated(file, info, LARGEST_WHOLE - total_size)
+                total_size += len(members[info.filename])
             return members
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
         raise BadBundle(f"the file is not a bundle, or it is damaged ({error})") from None
@@ -131,7 +131,7 @@ def _read(data: bytes) -> dict[str, bytes]:
 
 
 def _look_at(infos: list[zipfile.ZipInfo]) -> None:
-    """Raise `BadBundle` if a bundle cannot have these members; no member is unpacked yet."""
+    """Raise `BadBundle` if a bundle cannot have these members; this unpacks no member."""
     if len(infos) > MEMBERS:
         raise BadBundle(f"the file has {len(infos)} members, a bundle at most {MEMBERS}")
     names = [info.filename for info in infos]
@@ -144,7 +144,7 @@ def _look_at(infos: list[zipfile.ZipInfo]) -> None:
         if info.flag_bits & 1:
             raise BadBundle(f"{name} is encrypted")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise BadBundle(f"{name} is packed in a way that a bundle never is")
+            raise BadBundle(f"{name} is compressed in a way that no bundle uses")
         kind = info.external_attr >> 16 & 0o170000
         if kind not in (0, 0o100000):
             raise BadBundle(f"{name} is no plain file")
@@ -152,19 +152,19 @@ def _look_at(infos: list[zipfile.ZipInfo]) -> None:
     end = 0
     for offset, size, name in spans:
         if offset < end:
-            raise BadBundle(f"{name} lies over another member")
+            raise BadBundle(f"{name} overlaps another member")
         end = offset + 30 + len(name.encode()) + size
 
 
 def _inflated(file: zipfile.ZipFile, info: zipfile.ZipInfo, room: int) -> bytes:
-    """The bytes of a member; raises `BadBundle` as soon as they are more than it may have."""
+    """The bytes of a member, at most `room`; raises `BadBundle` as soon as there are too many."""
     limit = min(room, max(info.compress_size, 1) * RATIO)
     parts, size = [], 0
     with file.open(info) as member:
         while part := member.read(CHUNK):
             size += len(part)
             if size > limit:
-                raise BadBundle(f"{info.filename} unpacks to more than it may")
+                raise BadBundle(f"{info.filename} unpacks to more bytes than it may have")
             parts.append(part)
     return b"".join(parts)
 
@@ -173,7 +173,7 @@ def _signature(text: bytes) -> Signature:
     signature = read_json(text, SIGNATURE)
     values = {key: signature.get(key) for key in Signature._fields}
     if set(signature) != set(Signature._fields) or not all(type(v) is str for v in values.values()):
-        raise BadBundle(f"{SIGNATURE} is damaged: it holds a key and a signature")
+        raise BadBundle(f"{SIGNATURE} is damaged: it must hold a key and a signature")
     return Signature(str(values["key"]), str(values["signature"]))
 
 

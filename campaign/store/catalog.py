@@ -1,10 +1,10 @@
-"""The schema of a PostgreSQL database, read from its catalog: a text for each part, by name.
+"""Read the schema of a PostgreSQL database from its catalog: a text for each part, by name.
 
     city.marks                     a column: its type, whether it may be NULL, its default
     pk_city                        a key, a check
     entry_follows                  an enabled trigger, with the function that it calls
-    rule, policy, index ... on T   what else could change what is read or written
-    view ... on T                  a view that reads a table and so would stop its upgrade
+    rule, policy, index ... on T   other things that can change what a query reads or writes
+    view ... on T                  a view that reads a table and so prevents its upgrade
 
 Only the tables of this program are read. The schema of a server may have other tables.
 """
@@ -65,7 +65,7 @@ PARTS = (
 
 
 def parts_of(connection: sa.Connection) -> dict[str, str]:
-    """Every part of the schema: its kind and its text, blanks folded, by name."""
+    """The kind and the text of every part of the schema, by name; runs of blanks become one."""
     names = {"tables": ["alembic_version", *sorted(METADATA.tables)]}
     schema = connection.exec_driver_sql("SELECT current_schema()").scalar()
     return {
@@ -83,7 +83,7 @@ def differences(present: dict[str, str], expected: dict[str, str]) -> list[str]:
             off = " or switched off" if expected[name].startswith("trigger ") else ""
             problems.append(f"{name}: is missing{off}")
         elif name not in expected:
-            problems.append(f"{name}: is not of this program")
+            problems.append(f"{name}: does not belong to this program")
         elif present[name] != expected[name]:
             problems.append(f"{name}: is not as this program makes it")
     return problems

@@ -3,11 +3,10 @@
     hash(n) = SHA-256( "campaign database 1" · hash(n-1) · n · stream · seq · hash of the entry ),
               each part preceded by its length
 
-The chain of a stream proves this stream and knows nothing of other streams. The chain over the
-database goes through all of them: whoever kept its head can prove later that no entry of the
-database, and no whole campaign or session, has been removed, rewritten or moved since. This chain
-belongs to one database and is not handed over. A history that is imported into another database
-gets new links there.
+The chain of a stream says nothing about other streams. The chain over the database goes through all
+of them. Whoever kept a head of this chain can prove later that no entry, and no whole campaign or
+session, has been removed, rewritten or moved since. This chain belongs to one database and is not
+handed over. A history that is imported into another database gets new links there.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ CHAIN = sa.Table(
     sa.UniqueConstraint("stream", "seq"),
     sqlite_strict=True,
 )
-"""A table without a model, because every command that writes adds to it."""
+"""Not a model: every command that writes adds a row, and a mapped class takes long to make."""
 
 
 class Link(NamedTuple):
@@ -53,7 +52,7 @@ class Link(NamedTuple):
 
 
 def sealing_hash(domain: bytes, *parts: str) -> str:
-    """The SHA-256, in hexadecimal, of a domain and of texts, each preceded by its length."""
+    """The SHA-256, in hexadecimal, of a domain and of texts, each text preceded by its length."""
     content = hashlib.sha256(domain)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
@@ -62,7 +61,7 @@ def sealing_hash(domain: bytes, *parts: str) -> str:
     return content.hexdigest()
 
 
-def last(session: Session) -> Link | None:
+def last_link(session: Session) -> Link | None:
     """The last link of the chain; None in a database without an entry."""
     row = session.execute(sa.select(CHAIN).order_by(CHAIN.c.number.desc()).limit(1)).one_or_none()
     return Link(*row) if row else None
@@ -70,18 +69,18 @@ def last(session: Session) -> Link | None:
 
 def head(session: Session) -> str:
     """The head of the database in its short form; "" in a database without an entry."""
-    end = last(session)
+    end = last_link(session)
     return end.head if end else ""
 
 
-def has(session: Session, stream: str) -> bool:
-    """Whether a stream has a link; links stay when entries are removed."""
+def has_link(session: Session, stream: str) -> bool:
+    """Whether a stream has a link; links stay even if somebody removes the entries."""
     linked = sa.select(CHAIN.c.seq).where(CHAIN.c.stream == stream).limit(1)
     return session.execute(linked).one_or_none() is not None
 
 
-def number_of(session: Session, stream: str, seq: int) -> int:
-    """The number of an entry's link, larger for a later entry; 0 where the entry has no link."""
+def link_number(session: Session, stream: str, seq: int) -> int:
+    """The number of an entry's link; later entries have larger ones. 0 if the entry has no link."""
     linked = sa.select(CHAIN.c.number).where(CHAIN.c.stream == stream, CHAIN.c.seq == seq)
     return session.execute(linked).scalar_one_or_none() or 0
 
@@ -91,9 +90,9 @@ def extend(session: Session, entries: Iterable[tuple[str, int, str]]) -> None:
 
     Raises `DatabaseDamaged` where the database did not keep the links, for example by a trigger.
     """
-    if added := list(links(last(session), entries)):
+    if added := list(links(last_link(session), entries)):
         session.execute(sa.insert(CHAIN), [link._asdict() for link in added])
-        if last(session) != added[-1]:
+        if last_link(session) != added[-1]:
             raise DatabaseDamaged(
                 f"the database did not keep link {added[-1].number} of its chain as it was written",
                 "campaign db check",

@@ -1,6 +1,6 @@
-"""Read the time and the day from this computer's clock, which may be set past the calendar's end.
+"""Read the time and the day from this computer's clock.
 
-The calendar ends with the year 9999.
+The calendar ends with the year 9999, but the clock may be set to a later year.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Kinds of columns for the models, names of constraints, and a condition on streams.
 
-    session.execute(sa.select(ENTRY).where(AMONG), named(["session/1", "session/2"]))
+    session.execute(sa.select(ENTRY).where(AMONG), streams_parameter(["session/1", "session/2"]))
 
-The names of all streams are one parameter, however many they are: both databases know `json_each`.
-A parameter for each name would cost more than reading the rows.
+One parameter holds the names of all streams, because both databases know `json_each`. A parameter
+for each name would cost more than reading the rows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ METADATA.naming_convention = {
 }
 
 AMONG = sa.text("stream IN (SELECT key FROM json_each(:streams))")
-"""A condition of a query of one table: the row's stream is one given to `streams_parameter`."""
+"""A condition of a query of one table: the stream of the row is one of `streams_parameter`."""
 
 
 def streams_parameter(streams: Iterable[str]) -> dict[str, str]:
@@ -39,7 +39,7 @@ def text_column(name: str, *, primary_key: bool = False) -> sa.Column[str]:
 
 
 def key(*, to: str | None = None) -> Any:
-    """A text column of the primary key; `to` names the column that it points to, if any."""
+    """A text column of the primary key; `to` is the column that it points to, if there is one."""
     return Field(primary_key=True, sa_type=sa.Text, foreign_key=to)
 
 
@@ -54,7 +54,7 @@ def text(*, unique: bool = False) -> Any:
 
 
 def optional_text() -> Any:
-    """A text column that is NULL where nothing is known."""
+    """A text column that is NULL if nothing is known."""
     return Field(default=None, sa_type=sa.Text)
 
 

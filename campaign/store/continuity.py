@@ -1,7 +1,7 @@
-"""Check the journal against the chain over the whole database: no entry is gone or moved.
+"""Check the journal against the chain over the whole database: no entry is missing or moved.
 
 The chain is computed again from the hashes that the entries have today, and every entry must be in
-it. Whether an entry holds what its hash says is checked stream by stream (`journal.verify`).
+it. `journal.chain_problems` checks, stream by stream, that the hash of an entry fits its content.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TOGETHER = 2000
 
 
 class Continuity(NamedTuple):
-    """The problems of the chain, its last link, and the link whose head was asked for."""
+    """The problems of the chain, its last link, and the link with the head to look for."""
 
     problems: tuple[str, ...]
     end: Link | None

@@ -12,7 +12,7 @@ import os
 import re
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,21 +21,22 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import URL
 
-from campaign.store import clock, parts, stamps
+from campaign.store import clock, parts, revision, stamps
 from campaign.store.database import name_of, open_database
 from campaign.store.errors import (
+    DatabaseBusy,
     DatabaseDamaged,
     DatabaseFull,
     DatabaseMissing,
     StoreError,
     translating_errors,
 )
-from campaign.store.place import check_place, create_private, expanded, file_of, is_open
+from campaign.store.place import check_place, create_private, expand_home, file_of, is_open
 
 KEPT = 10
 """The number of copies without a given name that are kept, besides the last one of each month."""
 VARIABLE = "CAMPAIGN_COPIES"
-"""This variable names the folder of the copies, or is `off`: no copy is made after an evening."""
+"""The variable with the folder of the copies; if it is `off`, evenings are not copied."""
 OFF = "off"
 STAMP = "%Y%m%d-%H%M%S-%f"
 
@@ -43,9 +44,9 @@ STAMP = "%Y%m%d-%H%M%S-%f"
 def backup(database: sa.Engine, target: Path | None = None, keep: int | None = KEPT) -> Path:
     """Make a verified copy of an SQLite database, and return its path.
 
-    Without a target the copy lies in the folder of copies. There the newest `keep` copies of this
-    database and the last one of each month are kept, or all if `keep` is None. Raises
-    `StoreError`, `DatabaseFull` on a full disk; a file that exists is never replaced.
+    Without a target the copy lies in the folder of copies, where `remove_old` then removes old
+    copies, unless `keep` is None. Raises `StoreError`, also if the target exists already, and
+    `DatabaseFull` on a full disk.
     """
     source = file_of(database.url)
     if source is None:
@@ -65,7 +66,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
 
 
 def rescue_open_file(database: sa.Engine) -> Path:
-    """Copy a file that is still open although another file has its place; return the copy's path.
+    """Copy an open database whose file was replaced or moved, and return the path of the copy.
 
     Raises `StoreError`.
     """
@@ -78,13 +79,13 @@ def rescue_open_file(database: sa.Engine) -> Path:
 
 
 def _unnamed(source: Path) -> Path:
-    """The path of a copy that is made now and given no name; the names sort by age."""
+    """The path for a copy of now without a given name; such names sort by age."""
     stamp = clock.now().astimezone(UTC).strftime(STAMP)
     return folder_of(source) / f"{source.stem}-{stamp}{source.suffix}"
 
 
 def put_in_place(source: Path, target: Path) -> None:
-    """Copy a database to `target`, where no file may be yet, and verify it; raises `StoreError`."""
+    """Copy a database to `target` and verify the copy; raises `StoreError` if the file exists."""
     with opened_copy(source) as database:
         _copy(database, target)
 
@@ -104,18 +105,19 @@ def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
 def folder_of(source: Path) -> Path:
     """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
     variable = os.environ.get(VARIABLE, "")
-    return expanded(variable) if variable not in ("", OFF) else source.parent / "backups"
+    return expand_home(variable) if variable not in ("", OFF) else source.parent / "backups"
 
 
 def naming_path(url: URL) -> Path | None:
-    """The file after which copies are named; for a server NAME.db in the folder in `VARIABLE`.
+    """The file whose name the copies of a database get, with a stamp added.
 
-    None for a database in memory, and for a server if no folder is set.
+    For a database NAME on a server it is NAME.db in the folder in `VARIABLE`, None if no folder is
+    set. None for a database in memory.
     """
     folder = os.environ.get(VARIABLE, "")
     if url.get_backend_name() == "sqlite" or not url.database or folder in ("", OFF):
         return file_of(url)
-    return expanded(folder) / f"{url.database}.db"
+    return expand_home(folder) / f"{url.database}.db"
 
 
 def newest_stamp(url: URL) -> str:
@@ -151,7 +153,7 @@ def _made_at(source: Path, copy: Path) -> datetime | None:
 class CopySummary(NamedTuple):
     """A copy: the stamp of its last entry, each campaign with its last episode, the sessions.
 
-    An empty or unreadable copy has none of these.
+    All but the path is empty for an empty or unreadable copy, and for one with a view for a table.
     """
 
     path: Path
@@ -166,9 +168,11 @@ def copy_summaries(source: Path) -> tuple[CopySummary, ...]:
 
 
 def _looked_at(path: Path) -> CopySummary:
-    """The summary of a copy, from its own tables."""
+    """The summary of a copy, read from its tables."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            if revision.OWN.intersection(name for (name,) in copy.execute(revision.COMPUTED)):
+                return CopySummary(path)  # a view in the place of a table may never answer
             (last,) = copy.execute("SELECT max(recorded_at) FROM entry").fetchone()
             campaigns = copy.execute(
                 "SELECT name, coalesce(max(episode), 0) FROM campaign "
@@ -182,23 +186,24 @@ def _looked_at(path: Path) -> CopySummary:
     return CopySummary(path, last or "", tuple(campaigns), sessions)
 
 
-def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
-    """Copy a database to the file `named`; `gone` is true if another file has its place.
+def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
+    """Copy a database to the file `path`; `gone` is true if its file was replaced or moved.
 
     Raises `StoreError`.
     """
-    with _placed(named):
-        target = expanded(named).absolute()
+    with _placed(path):
+        target = expand_home(path).absolute()
         if target.exists():
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
         part = parts.part_of(target)
         target.parent.mkdir(parents=True, exist_ok=True)
-        parts.remove_dead(target.parent)
+        parts.remove_dead_parts(target.parent)
         try:
             create_private(part)
             with closing(sqlite3.connect(part)) as copy:
                 with driver_connection(database, gone=gone) as live:
-                    live.backup(copy)  # with all that the log beside the file holds
+                    # This includes what is still in the log beside the file.
+                    copy_pages(live, copy, name_of(database))
                 copy.execute("PRAGMA journal_mode=DELETE")
                 if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
                     raise DatabaseDamaged(
@@ -210,13 +215,43 @@ def _copy(database: sa.Engine, named: Path, *, gone: bool = False) -> None:
             _sync(target.parent)
         finally:
             part.unlink(missing_ok=True)
-            for beside in ("-journal", "-wal", "-shm"):
-                part.with_name(part.name + beside).unlink(missing_ok=True)
+            for suffix in ("-journal", "-wal", "-shm"):
+                part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+def copy_pages(
+    source: sqlite3.Connection,
+    target: sqlite3.Connection,
+    name: str,
+    is_unchanged: Callable[[], bool] | None = None,
+) -> None:
+    """Copy all pages of an SQLite database in one transaction.
+
+    `is_unchanged` is asked when nobody else can write to the target any more. Raises `DatabaseBusy`
+    if its answer is no, or if another program keeps one of the two locked; `name` names it.
+    """
+    pending = is_unchanged is not None
+
+    def check(status: int, _remaining: int, _total: int) -> None:
+        nonlocal pending
+        if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # the driver would try for ever
+            raise DatabaseBusy(
+                f"the database is locked by another program: {name}",
+                "try again when it has finished",
+            )
+        if pending and is_unchanged is not None and not is_unchanged():
+            raise DatabaseBusy(
+                f"another program wrote meanwhile, and nothing was replaced: {name}", "try again"
+            )
+        pending = False
+
+    # After the first page SQLite holds the lock of a writer until it has all pages.
+    source.backup(target, pages=1 if pending else -1, progress=check)
 
 
 @contextmanager
 def opened_copy(source: Path) -> Iterator[sa.Engine]:
-    """Open a copy of a database; the copy lies in a temporary folder until the block ends.
+    """A context with an open copy of a database; the copy lies in a temporary folder.
 
     The database itself is only read. Raises `StoreError`; errors of the block name the database.
     """
@@ -228,7 +263,7 @@ def opened_copy(source: Path) -> Iterator[sa.Engine]:
             closing(sqlite3.connect(uri, uri=True)) as original,
             closing(sqlite3.connect(path)) as copy,
         ):
-            original.backup(copy)
+            copy_pages(original, copy, str(source))
             copy.execute("PRAGMA journal_mode=DELETE")
         database = open_database(path, create=False)
         try:
@@ -242,9 +277,9 @@ def opened_copy(source: Path) -> Iterator[sa.Engine]:
 
 @contextmanager
 def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sqlite3.Connection]:
-    """The driver's own connection to an SQLite database: only it can copy page by page.
+    """A context with the driver's own connection to an SQLite database, which can copy pages.
 
-    Unless `gone`, it raises `DatabaseMoved` if another file has its place, also at the end.
+    Raises `DatabaseMoved` at its beginning or end if the file was replaced or moved, unless `gone`.
     """
     with translating_errors(name_of(database)):
         connection = database.connect()

@@ -1,8 +1,8 @@
 """Open a database, and begin its two kinds of transaction: `writing` and `reading`.
 
-Nothing is opened at import and no table is made here (see `schema`). SQLite writers take the
-lock when they begin and not when they first write: a transaction that begins as a reader and
-then writes fails at once, without waiting, if another program wrote in between.
+Nothing is opened at import and no table is made here (see `schema`). An SQLite writer takes the
+lock when its transaction begins. If it began as a reader, its first write would fail without
+waiting as soon as another program had written in between.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ SYNCHRONOUS = "FULL"
 """The `synchronous` setting of SQLite: a kept change is on the disk when the command ends."""
 
 ROOM = 2**16
-"""The bytes that must be free on a disk before a database there is written to."""
+"""The bytes that must be free on a disk before the program writes to a database there."""
 
 ANSWER = 10
 """Seconds in which a server has to answer when it is called first."""
@@ -80,8 +80,9 @@ def open_database(
 ) -> Engine:
     """The database at a path or URL (`sqlite:///...`, `postgresql://...`), by default the user's.
 
-    Nothing is connected yet. A writer waits `busy_ms` milliseconds for another one. Without
-    `create` the file must exist. Raises `DatabaseMissing`, `DatabaseReadOnly` or `StoreError`.
+    This makes no connection yet. A writer waits at most `busy_ms` milliseconds for another one.
+    Without `create` the file must exist. Raises `DatabaseMissing`, `DatabaseReadOnly` or
+    `StoreError`.
     """
     url = _address(location, create)
     if url.get_backend_name() == "sqlite":
@@ -100,7 +101,7 @@ def open_database(
 
 
 def name_of(database: Engine) -> str:
-    """The file of a database, or its address without the password: for messages."""
+    """The name of a database in messages: its file, or its address without the password."""
     url = database.url
     if url.get_backend_name() == "sqlite":
         return str(file_of(url) or "the database in memory")
@@ -110,9 +111,9 @@ def name_of(database: Engine) -> str:
 
 @contextmanager
 def writing(database: Engine) -> Iterator[Session]:
-    """One transaction that may write: committed at the end, rolled back on any exception.
+    """A context with one transaction that may write; an exception in it rolls it back.
 
-    Raises DatabaseBusy when another writer does not finish in time, and the other StoreErrors.
+    Raises `DatabaseBusy` if another writer does not finish in time, and other `StoreError`s.
     """
     check_room(database)
     check_only_name(database)
@@ -133,7 +134,7 @@ def writing(database: Engine) -> Iterator[Session]:
 
 @contextmanager
 def reading(database: Engine) -> Iterator[Session]:
-    """One snapshot of the database: others may write meanwhile, this transaction cannot."""
+    """A context with one snapshot of the database; others may write meanwhile, it cannot."""
     with translating_errors(name_of(database)), Session(snapshot(database)) as session:
         limit_waiting(session.connection())
         check_place(session.connection())
@@ -141,14 +142,14 @@ def reading(database: Engine) -> Iterator[Session]:
 
 
 def snapshot(database: Engine) -> Engine:
-    """The database for transactions that see one state of it and write nothing."""
+    """The same database for transactions that see one state of it and write nothing."""
     if database.dialect.name == "sqlite":
         return database.execution_options(sqlite_begin="DEFERRED")
     return database.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
 
 def take_turn(connection: Connection) -> None:
-    """Wait until no other writer is left; on SQLite the transaction waited when it began.
+    """Wait on a server until no other writer is left; on SQLite a transaction waits at its begin.
 
     Raises `DatabaseDamaged` for a foreign trigger or rule, which could change what is written.
     """
@@ -159,7 +160,7 @@ def take_turn(connection: Connection) -> None:
 
 
 def limit_waiting(connection: Connection) -> None:
-    """On a server, let this transaction wait for others at most as long as a writer on SQLite."""
+    """On a server, limit the time for which this transaction waits for a lock to `busy_ms`."""
     if connection.dialect.name == "postgresql":
         busy_ms = connection.get_execution_options().get("busy_ms", 5000)
         wait = sa.text("SELECT set_config('lock_timeout', :wait, true)")
@@ -169,7 +170,7 @@ def limit_waiting(connection: Connection) -> None:
 _MISTYPED = re.compile(
     r"(?i)\s*((postgres|psql|sqlite|https?)[\w+]*[:;]?/{1,3}|[^/\\]*:[^/\\]*@|.*password=)"
 )
-"""Matches an address with a mistyped `://`: taken for a file, its password would be shown."""
+"""Matches an address with a mistyped `://`, whose password a message about a file would show."""
 
 
 def _address(location: str | Path | None, create: bool) -> URL:
@@ -259,23 +260,23 @@ def _create_folder(folder: Path) -> None:
 def _prepare(database: Engine, busy_ms: int) -> None:
     """Set up each connection and the beginning of each transaction on SQLite.
 
-    The driver begins and commits nothing by itself (`isolation_level = None`), otherwise
-    schema changes and savepoints would escape a rollback.
+    The driver must not begin or commit by itself (`isolation_level = None`), because a rollback
+    would then miss schema changes and savepoints.
     """
-    first: FileIdentity | None = None  # the identity of the file that the first connection opened
+    first_identity: FileIdentity | None = None  # of the file that the first connection opened
 
     @event.listens_for(database, "do_connect")
     def connects(
         _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
     ) -> None:
-        nonlocal first
+        nonlocal first_identity
         path = file_of(database.url)
         if path is None:
             return
-        if first is None:
+        if first_identity is None:
             create_private(path)
-            first = identity_of(path)
-        elif identity_of(path) != first:
+            first_identity = identity_of(path)
+        elif identity_of(path) != first_identity:
             raise moved_error(path)
         if _lies_still(path):
             arguments[0] = f"{path.as_uri()}?immutable=1"
@@ -284,12 +285,12 @@ def _prepare(database: Engine, busy_ms: int) -> None:
     @event.listens_for(database, "connect")
     def connected(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
-        record.info[OPENED] = first
+        record.info[OPENED] = first_identity
         try:
             _use_write_ahead_log(connection, busy_ms)
             connection.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
             connection.execute("PRAGMA trusted_schema=OFF")
-            # Without it INSERT OR REPLACE would delete rows behind the back of the triggers.
+            # Otherwise INSERT OR REPLACE would delete rows without calling the triggers.
             connection.execute("PRAGMA recursive_triggers=ON")
         except BaseException:
             connection.close()
@@ -299,17 +300,17 @@ def _prepare(database: Engine, busy_ms: int) -> None:
     def begun(connection: Connection) -> None:
         options = connection.get_execution_options()
         begin = options.get("sqlite_begin", "IMMEDIATE")
-        # Both settings have no effect inside a transaction, so they come before it.
+        # Inside a transaction these settings have no effect, so they come before BEGIN.
         connection.exec_driver_sql(f"PRAGMA query_only={begin == 'DEFERRED':d}")
         connection.exec_driver_sql(f"PRAGMA foreign_keys={options.get('foreign_keys', True):d}")
         connection.exec_driver_sql(f"BEGIN {begin}")
 
 
 def _lies_still(path: Path) -> bool:
-    """Whether a database lies where nothing can be written: on a disk that is read-only or full.
+    """Whether a database lies on a disk that is read-only or full, and nobody writes to it.
 
-    SQLite cannot make its log there. Without a log it reads a file only on the promise that
-    nobody changes it. A log that is not empty shows that somebody does.
+    SQLite cannot make its log there. Without a log it reads a file only if it is told that nobody
+    changes the file. A log that is not empty shows that somebody does.
     """
     log = path.with_name(path.name + "-wal")
     if not path.is_file() or file_size(log):  # 0 if another process has removed the log meanwhile
@@ -335,7 +336,7 @@ def _is_full(path: Path) -> bool:
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection, busy_ms: int) -> None:
-    """Switch to WAL; SQLite does not wait for others in this statement, so it is repeated."""
+    """Switch to WAL; this statement does not wait for others, so it is repeated until it works."""
     deadline = time.monotonic() + busy_ms / 1000
     while True:
         try:

@@ -1,15 +1,15 @@
-"""Decisions of a database about its own content: a stream of its own, in the same chain.
+"""Decisions of a database about its own content, in a stream of their own in the same chain.
 
-    campaign archived     lists, and commands that name no campaign, leave the campaign out
-    campaign unarchived   they include the campaign again
+    campaign archived     lists, and commands without the name of a campaign, leave it out
+    campaign unarchived   lists and such commands include it again
     campaign withdrawn    only an audit still sees the campaign; its name is free
     sessions imported     these sessions came together, and can be taken back together
     history adopted       entries from elsewhere were added to the history in a stream
     history set aside     the history in a stream is only kept to be read
-    history carried over  it is only kept to be read, because the followed history has all of it
+    history carried over  the same, because the followed history has all of its entries
     history followed      the history in a stream is followed from now on
     import taken back     it is followed again, because the import of the other one was taken back
-    origin found          the state of a stream before schema 0011, without who decided it
+    origin found          the state of a stream before schema 0011; nobody knows who decided it
     players merged        two names are one person
     players parted        a merged name is a person of its own again
 
@@ -98,7 +98,7 @@ class MergeDecision(NamedTuple):
 
 
 class PartingDecision(NamedTuple):
-    """A name that is a person of its own again, and the reason."""
+    """A merged name that stands for its own person again, and the reason."""
 
     player: Person
     reason: Note = ""
@@ -119,12 +119,12 @@ KINDS: Mapping[str, type[Any]] = {
 """The kinds of decisions, each with the type of its entry."""
 
 
-def latest(session: Session) -> Mapping[str, Entry]:
+def latest_decisions(session: Session) -> Mapping[str, Entry]:
     """The last decision about each campaign, by the campaign's uid."""
-    return latest_of(journal.read(session, STREAM))
+    return latest_by_campaign(journal.read(session, STREAM))
 
 
-def latest_of(entries: Iterable[Entry]) -> Mapping[str, Entry]:
+def latest_by_campaign(entries: Iterable[Entry]) -> Mapping[str, Entry]:
     """The last decision about each campaign among `entries`, by the campaign's uid."""
     return {str(e.payload["campaign"]): e for e in entries if "campaign" in e.payload}
 
@@ -135,8 +135,8 @@ def persons(session: Session) -> Persons:
     for entry in journal.read(session, STREAM):
         if entry.kind == MERGED:
             player, into = str(entry.payload.get("player")), str(entry.payload.get("into"))
-            person_of.pop(into, None)  # a name into which others are merged is a person of its own
-            if player != into:  # an equal name, written by hand, would make an endless chain
+            person_of.pop(into, None)  # a main name stands for its own person
+            if player != into:  # equal names, which only a hand can write, would make a loop
                 person_of[player] = into
         elif entry.kind == PARTED:
             person_of.pop(str(entry.payload.get("player")), None)
@@ -144,7 +144,7 @@ def persons(session: Session) -> Persons:
 
 
 def _end(person_of: Mapping[str, str], name: str) -> str:
-    """The last name of a chain of merges that begins with a name."""
+    """The main name at the end of a chain of merges; `name` begins the chain."""
     while name in person_of:
         name = person_of[name]
     return name
@@ -161,7 +161,7 @@ def is_withdrawn(decision: Entry | None) -> bool:
 
 
 def aside_of(withdrawal: Entry) -> str:
-    """The words in the origin of a withdrawn history on why it is not followed."""
+    """The reason, for its origin, why a withdrawn history is not followed."""
     return f"withdrawn by {withdrawal.author} on {withdrawal.day}"
 
 

@@ -20,9 +20,10 @@ LARGEST = 2**63 - 1
 class StoredDraft(SQLModel, table=True):
     """A draft as a row; `number` and `saved` are 0 for a draft that was never saved.
 
-    `stream` is the stream of the campaign; outside a campaign it is "" and `episode` 0. `content`
-    is the text with the lines, and `saved` counts how often it was saved. `author`, `place` and
-    `program` say who enters the session, on which computer, and with which program.
+    `stream` is the stream of the campaign; outside a campaign it is "" and `episode` is 0.
+    `content` is the text with the lines, and `saved` the number of times that the draft was saved.
+    `author`, `place` and `program` are who enters the session, the computer, and the version of
+    the program.
     """
 
     __tablename__: ClassVar[str] = "draft"
@@ -48,27 +49,27 @@ class DraftChanged(Exception):
 
 
 def save(session: Session, draft: StoredDraft) -> StoredDraft:
-    """Write a draft, and return it as stored; raises `DraftChanged` if it changed elsewhere."""
-    last = session.exec(select(func.max(StoredDraft.number))).one()
-    after = draft.with_values(
+    """Write a draft, and return the stored one; raises `DraftChanged` if it changed elsewhere."""
+    last_number = session.exec(select(func.max(StoredDraft.number))).one()
+    saved_draft = draft.with_values(
         author=author_of(draft.author),
         saved=draft.saved + 1,
-        number=draft.number or (last or 0) + 1,
+        number=draft.number or (last_number or 0) + 1,
     )
     if not draft.saved:
-        session.execute(sa.insert(StoredDraft).values(after.model_dump()))
-        return after
-    done = session.execute(
+        session.execute(sa.insert(StoredDraft).values(saved_draft.model_dump()))
+        return saved_draft
+    result = session.execute(
         sa.update(StoredDraft)
         .where(col(StoredDraft.number) == draft.number, col(StoredDraft.saved) == draft.saved)
-        .values(after.model_dump())
+        .values(saved_draft.model_dump())
     )
-    if cast("sa.CursorResult[Any]", done).rowcount != 1:
+    if cast("sa.CursorResult[Any]", result).rowcount != 1:
         raise DraftChanged(f"draft {draft.number} was changed or discarded elsewhere")
-    return after
+    return saved_draft
 
 
-def every(session: Session) -> tuple[StoredDraft, ...]:
+def all_drafts(session: Session) -> tuple[StoredDraft, ...]:
     """All drafts, by number."""
     return tuple(session.exec(select(StoredDraft).order_by(col(StoredDraft.number))))
 
@@ -84,7 +85,7 @@ def discard(session: Session, number: int) -> None:
 
 
 def move(session: Session, stream: str, to: str) -> None:
-    """Give the drafts of a campaign in `stream` to the stream in which the campaign goes on."""
+    """Move the drafts of a campaign from `stream` to the stream in which the campaign goes on."""
     session.execute(
         sa.update(StoredDraft).where(col(StoredDraft.stream) == stream).values(stream=to)
     )

@@ -2,22 +2,22 @@
 
     StoreError             the message says what, where, why and what to do, on one line
     ├── DatabaseBusy       another program holds the lock, or the server does not answer
-    ├── DatabaseReadOnly   it can be read but not written
-    ├── DatabaseDamaged    its content does not hold together, or it is no database of ours
-    ├── DatabaseNewer      its schema was made by a newer version of this program
-    ├── DatabaseOlder      its schema was made by an older one, and this account may not upgrade it
-    ├── DatabaseFull       no room left on the disk
-    ├── DatabaseMissing    nothing is there, or nothing can be there
-    ├── DatabaseMoved      another file has its place since it was opened, or none
+    ├── DatabaseReadOnly   the database can be read but not written
+    ├── DatabaseDamaged    its content is damaged, or it is a database of another program
+    ├── DatabaseNewer      a newer version of this program made its schema
+    ├── DatabaseOlder      an older version made its schema, and this account may not upgrade it
+    ├── DatabaseFull       the disk has no room left
+    ├── DatabaseMissing    there is no database at this place, or there cannot be one
+    ├── DatabaseMoved      the open file was moved or deleted, or another file has its place
     ├── ForbiddenWrite     a rule of the tables forbids the write
-    ├── BadPayload         an entry that the journal cannot keep word for word
-    ├── BadBundle          a file from elsewhere that is not what it says it is
-    ├── BadKey             a key that cannot be used
-    ├── BadHead            a short head that was not copied right
-    └── ClockWrong         the clock of this computer says a day that no calendar has
+    ├── BadPayload         the journal cannot keep a value word for word
+    ├── BadBundle          a file from elsewhere is damaged, hostile, or of another kind
+    ├── BadKey             a key cannot be used
+    ├── BadHead            a short head was not copied right
+    └── ClockWrong         the clock of this computer is past the year 9999
 
-A refused write leaves no trace: the transaction around it is rolled back. If a disk or server
-fails in the middle of a commit, the transaction may be kept all the same (`committing`).
+A refused write leaves no trace: its transaction is rolled back. If a disk or server fails in the
+middle of a commit, the transaction may have been kept nevertheless (`committing`).
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ class DatabaseReadOnly(StoreError):
 
 
 class DatabaseDamaged(StoreError):
-    """The content does not hold together, or the file is no database of this program."""
+    """The content is damaged, or the file is no database of this program."""
 
 
 class DatabaseNewer(StoreError):
-    """The schema is newer than this program."""
+    """The schema was made by a newer version of this program."""
 
 
 class DatabaseOlder(StoreError):
-    """The schema is older than this program, and whoever runs it may not upgrade it."""
+    """The schema is older than this program, and this account may not upgrade it."""
 
 
 class DatabaseFull(StoreError):
@@ -71,11 +71,11 @@ class DatabaseMissing(StoreError):
 
 
 class DatabaseMoved(StoreError):
-    """The file that was opened is not the one that is at its place any more."""
+    """The open file was moved or deleted, or another file has its place."""
 
 
 class ClockWrong(StoreError):
-    """The clock of this computer says a day that no calendar has."""
+    """The clock of this computer is past the end of the calendar, the year 9999."""
 
     def __init__(self) -> None:
         super().__init__("the clock of this computer is beyond the year 9999", "set it right")
@@ -103,7 +103,7 @@ class BadHead(StoreError):
 
 Words = tuple[type[StoreError], str, str]
 
-# Beginning of the error name of SQLite -> error, what happened, what to do. First match counts.
+# Beginning of SQLite's name of an error -> our error, what happened, what to do. The first counts.
 SQLITE: dict[str, Words] = {
     "SQLITE_BUSY": (
         DatabaseBusy,
@@ -152,7 +152,7 @@ SQLITE: dict[str, Words] = {
     ),
 }
 
-# Beginning of the SQLSTATE of PostgreSQL -> error, what happened, what to do. First match counts.
+# Beginning of PostgreSQL's SQLSTATE -> our error, what happened, what to do. The first counts.
 POSTGRESQL: dict[str, Words] = {
     "55P03": SQLITE["SQLITE_BUSY"],
     "40": SQLITE["SQLITE_BUSY"],
@@ -186,7 +186,7 @@ OUTSIDE = (
     "pg_hba",
     "permission denied for database",
 )
-"""Words of a server's messages when it refuses a user, for all databases or for this one."""
+"""Words in the messages of a server that refuses a user, for all its databases or for this one."""
 
 
 @contextmanager
@@ -208,10 +208,10 @@ def translating_errors(where: Path | str) -> Iterator[None]:
 
 @contextmanager
 def committing(where: Path | str) -> Iterator[None]:
-    """A context for a commit: its errors are unsure, because the transaction may have been kept.
+    """A context for a commit, which sets `is_unsure` of errors: the change may have been kept.
 
-    When the disk fails, SQLite may have written the transaction to its log, and the next program
-    that opens the database reads it. A server may have committed before its answer was lost.
+    If the disk fails, SQLite may have written the transaction to its log, and the next program
+    that opens the database reads the log. A server may have committed before its answer was lost.
     """
     try:
         with translating_errors(where):
@@ -224,11 +224,11 @@ def committing(where: Path | str) -> Iterator[None]:
 
 
 def explain(error: Exception, where: Path | str) -> StoreError | None:
-    """The `StoreError` that says what `error` of a driver means; None for any other error."""
+    """The `StoreError` for an error of a database driver; None for any other error."""
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, sqlite3.Error):
         return _explain_sqlite(cause, where)
-    if isinstance(cause, UnicodeDecodeError):  # SQLite names a damaged row in words of its own
+    if isinstance(cause, UnicodeDecodeError):  # the driver raises it for a damaged row
         return _explained(SQLITE["SQLITE_CORRUPT"], where, str(cause))
     if type(cause).__module__.partition(".")[0] == "psycopg":
         return _explain_postgresql(cause, where)
@@ -252,7 +252,7 @@ def _explain_sqlite(error: sqlite3.Error, where: Path | str) -> StoreError:
 
 
 def _explain_postgresql(error: BaseException, where: Path | str) -> StoreError:
-    # A connection that was never made has no SQLSTATE; the server's words are all there is.
+    # An error while connecting has no SQLSTATE, so the words of the server must do.
     text = _line(error)
     state: str = getattr(error, "sqlstate", None) or _state_of_words(text)
     for beginning, words in POSTGRESQL.items():

@@ -5,13 +5,13 @@ from __future__ import annotations
 from campaign.store.errors import BadHead
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Crockford's base 32: without I, L, O and U, which are mistaken for others."""
+"""The digits of Crockford's base 32: without I, L, O and U, which are easily misread."""
 
 
 def short_head(digest: str) -> str:
-    """Eight characters for a note, such as 7QK2-9FMD: 35 bits of the hash, one check character.
+    """The short form of a hash, such as 7QK2-9FMD: 35 bits of it, and a check character.
 
-    A damaged hash has no head that could be written down: ????-????.
+    For a damaged hash it is ????-????.
     """
     try:
         number = int(digest[:16], 16) >> 29
@@ -23,9 +23,9 @@ def short_head(digest: str) -> str:
 
 
 def read_short_head(text: str) -> str:
-    """A short head as somebody typed it, in its proper form; raises `BadHead`.
+    """The proper form of a short head that somebody typed; raises `BadHead`.
 
-    Small letters, a missing dash, and O, I, L for 0, 1, 1 are understood.
+    Small letters, a missing dash, and O, I, L instead of 0, 1, 1 are understood.
     """
     plain = "".join(text.split()).replace("-", "").upper()
     plain = plain.translate(str.maketrans("OIL", "011"))
@@ -39,8 +39,8 @@ def read_short_head(text: str) -> str:
 def _check(digits: list[str]) -> str:
     """The check character: each single wrong character and each swap of neighbours changes it.
 
-    Digits are elements of the field of 32 (x^5 + x^2 + 1), weighted by rising powers of x,
-    the check character by 1: no two neighbours weigh the same, and no weight is 0.
+    The digits are elements of the field of 32 elements (x^5 + x^2 + 1). Their weights are rising
+    powers of x, so no weight is 0 and two neighbours never have the same weight.
     """
     total = 0
     for digit in digits:

@@ -1,6 +1,6 @@
 """Report the state of a database to other people, without its location and its content.
 
-The schema is not changed, and no database is made where there is none.
+This never changes a schema and never makes a database.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ MISSING = "none yet"
 
 
 class Health(NamedTuple):
-    """SQLite or PostgreSQL with its version, the schema or why it cannot be read, and the size.
+    """The state of a database: `kind` is SQLite or PostgreSQL with its version.
 
-    `bytes` is 0 if there is no database.
+    `schema` is its revision, or the error that prevents reading it. `bytes` is 0 if there is no
+    database.
     """
 
     kind: str
@@ -29,7 +30,7 @@ class Health(NamedTuple):
 
 
 def bytes_of(database: sa.Engine) -> int:
-    """The size of a database in bytes; 0 in memory. Raises `StoreError`."""
+    """The size of a database in bytes; 0 for a database in memory. Raises `StoreError`."""
     if database.dialect.name == "postgresql":
         with translating_errors(name_of(database)), snapshot(database).connect() as connection:
             query = "SELECT pg_database_size(current_database())"
@@ -39,7 +40,7 @@ def bytes_of(database: sa.Engine) -> int:
 
 
 def health(location: str | None) -> Health:
-    """The state of the database at a location; an error is named in it and not raised."""
+    """The state of the database at a location; it names an error instead of raising it."""
     server = bool(location and location.startswith("postgresql"))
     kind = "PostgreSQL" if server else "SQLite"
     try:

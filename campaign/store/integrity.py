@@ -1,8 +1,9 @@
 """Check whether a database is sound: the file, its links, and every statement of its schema.
 
 The expected schema lies beside the migrations: `migrations/schema.sql`, for PostgreSQL
-`migrations/schema_postgresql.txt`; tests hold them equal. On SQLite, blanks, quotes around names
-and the case of keywords do not count: another release of SQLAlchemy may write them in another way.
+`migrations/schema_postgresql.txt`; tests check that the migrations make it. On SQLite, blanks,
+quotes around names and the case of letters do not count, because another release of SQLAlchemy may
+write them in another way.
 """
 
 from __future__ import annotations
@@ -27,18 +28,18 @@ _TYPES = {"TEXT": "text", "VARCHAR(32)": "text", "INTEGER": "integer", "BOOLEAN"
 _TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
 
 
-def check(database: sa.Engine) -> tuple[str, ...]:
+def file_problems(database: sa.Engine) -> tuple[str, ...]:
     """The problems of the file and the schema; empty if there are none."""
     problems: list[str] = []
     name = name_of(database)
     with translating_errors(name), snapshot(database).connect() as connection:
         limit_waiting(connection)
-        known = revision.revision_of(connection, name)
-        if known != revision.HEAD:
-            problems.append(f"the schema is {known or 'missing'}, not {revision.HEAD}")
-        elif others := [row for row in revision.rows_of(connection) if row != revision.HEAD]:
+        present_revision = revision.revision_of(connection, name)
+        if present_revision != revision.HEAD:
+            problems.append(f"the schema is {present_revision or 'missing'}, not {revision.HEAD}")
+        elif other_rows := [row for row in revision.rows_of(connection) if row != revision.HEAD]:
             problems.append(
-                f"alembic_version: a second row has the schema {others[0]}; the first one has "
+                f"alembic_version: a second row has the schema {other_rows[0]}; the first one has "
                 f"{revision.HEAD}"
             )
         if connection.dialect.name == "sqlite":
@@ -52,7 +53,7 @@ def check(database: sa.Engine) -> tuple[str, ...]:
 
 
 def broken_links(connection: sa.Connection) -> list[str]:
-    """Rows of an SQLite database that point to a row that is not there."""
+    """A problem for each row of an SQLite database that points to a missing row."""
     return [
         f"foreign key: row {row[1]} of {row[0]} points to no {row[2]}"
         for row in connection.exec_driver_sql("PRAGMA foreign_key_check")
@@ -60,7 +61,7 @@ def broken_links(connection: sa.Connection) -> list[str]:
 
 
 def wrong_types(connection: sa.Connection) -> list[str]:
-    """Values of an SQLite database that are of another type than their column."""
+    """A problem for each column of an SQLite database that holds a value of another type."""
     problems = []
     quoted = connection.dialect.identifier_preparer.quote_identifier
     for table in connection.exec_driver_sql(TABLES["sqlite"]).scalars().all():
@@ -71,13 +72,13 @@ def wrong_types(connection: sa.Connection) -> list[str]:
             kinds = f"'{kind}'" if is_needed else f"'{kind}', 'null'"
             stored = f"typeof({quoted(name)})"
             query = f"SELECT {stored} FROM {quoted(table)} WHERE {stored} NOT IN ({kinds})"
-            if found := connection.exec_driver_sql(query).scalar():
-                problems.append(f"values: {name} of {table} is {found} in a row, not {kind}")
+            if stored_type := connection.exec_driver_sql(query).scalar():
+                problems.append(f"values: {name} of {table} is {stored_type} in a row, not {kind}")
     return problems
 
 
-def damage(database: sa.Engine) -> DatabaseDamaged | None:
-    """The error that names a stored value of another type than its column, or None."""
+def damage_error(database: sa.Engine) -> DatabaseDamaged | None:
+    """The error for a value in an SQLite database whose type is not that of its column, or None."""
     if database.dialect.name != "sqlite":
         return None
     name = name_of(database)
@@ -97,14 +98,14 @@ def differences(connection: sa.Connection) -> list[str]:
         if name not in present:
             problems.append(f"{name}: is missing")
         elif name not in expected:
-            problems.append(f"{name}: is not of this program")
+            problems.append(f"{name}: does not belong to this program")
         else:
             problems += [f"{name}: {words}" for words in _compare(present[name], expected[name])]
     return problems
 
 
 def schema_of(connection: sa.Connection) -> dict[str, str]:
-    """The statements that made an SQLite database, by name, blanks folded."""
+    """The statements that made an SQLite database, by name; runs of blanks become one."""
     rows = connection.exec_driver_sql(
         "SELECT name, sql FROM sqlite_master "
         "WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' "
@@ -115,11 +116,13 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
 
 
 def _compare(present: str, expected: str) -> list[str]:
-    """The parts that a statement has beyond the expected ones, and those that it lacks."""
+    """The differences of a statement from the expected one: extra parts, and missing parts."""
     have, want = _parts(present), _parts(expected)
     if have == want:
         return []
-    changes = [f"has {part!r}, which is not of this program" for part in have if part not in want]
+    changes = [
+        f"has {part!r}, which does not belong to this program" for part in have if part not in want
+    ]
     changes += [f"lacks {part!r}" for part in want if part not in have]
     if not have[0].startswith("create table") or not changes:
         return ["is not as this program makes it"]

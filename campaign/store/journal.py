@@ -4,8 +4,8 @@
                        · recorded_at · payload ),  each part preceded by its length
 
 A payload is canonical JSON (`payloads`), hashed as it is stored, byte for byte. The chain shows
-every change in its middle. Only a head that somebody kept shows that nothing was cut off at the
-end: its short form fits on the note in the box.
+every change of an entry that has later ones. Only a head that somebody kept shows that nothing was
+cut off at the end: its short form fits on the note in the box.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from campaign.store.columns import AMONG, METADATA, streams_parameter, text_colu
 from campaign.store.errors import BadPayload, DatabaseDamaged
 from campaign.store.heads import read_short_head as read_short_head
 from campaign.store.heads import short_head as short_head
-from campaign.store.payloads import canonical, load
+from campaign.store.payloads import canonical_json, load
 from engine.kernel import texts
 
 DOMAIN = b"campaign journal 1"
 STREAM = re.compile(r"[a-z]{1,20}/[1-9][0-9]{0,8}", re.ASCII)
-"""The name of a stream, its family and its number: "campaign/1", "session/12"."""
+"""Matches the name of a stream, its family and its number: "campaign/1", "session/12"."""
 KIND = re.compile(r"[a-z]{1,20}( [a-z]{1,20}){0,3}", re.ASCII)
-"""The kind of an entry, a few plain words: "episode recorded"."""
+"""Matches the kind of an entry, one to four plain words: "episode recorded"."""
 _AUTHOR = texts.name(60)
 TOGETHER = 500
 """The number of streams that are read with one query."""
 LATER = sa.text("kind <> 'session recorded'")
-"""A condition that leaves out the entries that begin a session; there may be millions of those.
+"""A condition that leaves out the entries that begin a session: there may be millions of these.
 
 A partial index has the streams of the other entries: of all campaigns, and of corrected sessions.
-The condition is plain SQL, because a query uses a partial index only for the same words.
+The condition is plain SQL, because a query uses a partial index only if it has the same words.
 """
 
 ENTRY = sa.Table(
@@ -80,7 +80,7 @@ Clause = sa.ColumnElement[bool] | sa.TextClause
 
 
 class Entry(NamedTuple):
-    """One entry as read: `text` is the payload as stored, `payload` what it says."""
+    """One entry as read: `text` is the stored text of the payload, `payload` its value."""
 
     stream: str
     seq: int
@@ -99,7 +99,7 @@ class Entry(NamedTuple):
 
 
 class ChainProblem(NamedTuple):
-    """A field of an entry that is not what the chain says it must be."""
+    """A field of an entry whose value is not the one that the chain gives."""
 
     stream: str
     seq: int
@@ -115,9 +115,9 @@ class ChainProblem(NamedTuple):
 
 
 def new_stream(session: Session, family: str) -> str:
-    """The next free stream of a family ("campaign", "session"): call it in a write transaction."""
+    """The next free stream of a family, such as "session"; call this in a write transaction."""
     number = numbers_of(session, family).stop
-    while chain.has(session, f"{family}/{number}"):  # the number of a stream that was removed
+    while chain.has_link(session, f"{family}/{number}"):  # the number of a stream that was removed
         number += 1
     return f"{family}/{number}"
 
@@ -142,9 +142,9 @@ def append(
     now: datetime,
     sealed_as: str = "",
 ) -> Entry:
-    """Add an entry to the end of a stream, and return it as stored.
+    """Add an entry to the end of a stream, and return the stored entry.
 
-    `now` has a time zone; `sealed_as` is the stream's name in its chain, if that is another one
+    `now` has a time zone. `sealed_as` is the name of the stream in its chain, if it is another one
     (see `origins`). Raises `BadPayload` for a value that could not be read again later.
     """
     _look_at(stream, kind, now)
@@ -156,7 +156,7 @@ def append(
     return entry
 
 
-def begin(
+def begin_streams(
     session: Session,
     family: str,
     kind: str,
@@ -165,13 +165,15 @@ def begin(
     author: str,
     now: datetime,
 ) -> list[Entry]:
-    """Give each payload a new stream of a family, and store all of them at once.
+    """Begin a new stream of a family for each payload, and return the first entries.
 
-    Call it in a write transaction. Raises `BadPayload` for a value that could not be read again.
+    All are stored at once; call this in a write transaction. Raises `BadPayload` for a value that
+    could not be read again later.
     """
-    first, author, at = number_of(new_stream(session, family)), author_of(author), stamps.stamp(now)
+    first_number = number_of(new_stream(session, family))
+    author, at = author_of(author), stamps.stamp(now)
     entries = []
-    for number, payload in enumerate(payloads, first):
+    for number, payload in enumerate(payloads, first_number):
         stream = f"{family}/{number}"
         _look_at(stream, kind, now)
         entries.append(_next((0, ""), stream, kind, payload, author, at, stream))
@@ -190,15 +192,15 @@ def _next(
 ) -> Entry:
     """The next entry of a stream; `end` has the number and the hash of the last one."""
     seq, previous = end[0] + 1, end[1]
-    text = canonical(payload)
-    digest = link(previous, sealed_as, seq, kind, author, at, text)
+    text = canonical_json(payload)
+    digest = entry_hash(previous, sealed_as, seq, kind, author, at, text)
     return Entry(stream, seq, kind, json.loads(text), text, author, at, previous, digest)
 
 
 def store(session: Session, entries: Sequence[Entry]) -> None:
     """Insert entries that continue their streams, and their links in the database's chain.
 
-    The entries are read back; raises `DatabaseDamaged` if a rule or trigger has swallowed them.
+    The entries are read back. Raises `DatabaseDamaged` if a rule or trigger has swallowed them.
     """
     if not entries:
         return
@@ -208,9 +210,9 @@ def store(session: Session, entries: Sequence[Entry]) -> None:
     names = list(ends)
     for at in range(0, len(names), TOGETHER):
         batch = names[at : at + TOGETHER]
-        kept = _last_of(session, batch, min(ends[stream][0] for stream in batch))
+        stored_ends = _last_of(session, batch, min(ends[stream][0] for stream in batch))
         for stream in batch:
-            if kept.get(stream) != ends[stream]:
+            if stored_ends.get(stream) != ends[stream]:
                 raise DatabaseDamaged(
                     f"the database did not keep entry {ends[stream][0]} of {stream} as it was "
                     "written",
@@ -218,8 +220,8 @@ def store(session: Session, entries: Sequence[Entry]) -> None:
                 )
 
 
-def head(session: Session, stream: str) -> str:
-    """The hash of the last entry of a stream; "" where it has none."""
+def head_hash(session: Session, stream: str) -> str:
+    """The hash of the last entry of a stream; "" for a stream without entries."""
     return _last(session, stream)[1]
 
 
@@ -257,21 +259,21 @@ def check_numbers(entries: Sequence[Entry]) -> None:
 def read_family(
     session: Session, family: str, numbers: range | None = None
 ) -> Iterator[tuple[Entry, ...]]:
-    """Yield the entries of each stream of a family, by number; few streams are held at a time.
+    """Yield the entries of each stream of a family, by number; memory holds few streams at a time.
 
-    `numbers` are the numbers of the wanted streams, without gaps; None means all streams.
+    `numbers` is the range of the wanted streams; None means all streams.
     """
-    wanted = numbers_of(session, family) if numbers is None else numbers
-    while wanted:
-        batch, wanted = wanted[:TOGETHER], wanted[TOGETHER:]
+    remaining = numbers_of(session, family) if numbers is None else numbers
+    while remaining:
+        batch, remaining = remaining[:TOGETHER], remaining[TOGETHER:]
         query = _ROWS.where(
             ENTRY.c.family == family, ENTRY.c.stream_number.between(batch.start, batch.stop - 1)
         )
         rows = session.execute(query.order_by(ENTRY.c.stream_number, ENTRY.c.seq)).all()
-        if not rows and wanted:  # many streams were removed: go on at the next one that exists
-            later = ENTRY.c.stream_number >= wanted.start
+        if not rows and remaining:  # many streams were removed: go on at the next one that exists
+            later = ENTRY.c.stream_number >= remaining.start
             next_number = session.execute(_number(sa.func.min, family).where(later)).scalar_one()
-            wanted = range(next_number or wanted.stop, wanted.stop)
+            remaining = range(next_number or remaining.stop, remaining.stop)
         for _, entries in groupby(map(_entry, rows), attrgetter("stream")):
             yield tuple(entries)
 
@@ -284,7 +286,7 @@ def numbers_of(session: Session, family: str) -> range:
 def streams(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
     """The streams of a family that have an entry for which `clauses` are true, by number.
 
-    A stream that has lost its first entry is among them.
+    A stream without its first entry is among them, too.
     """
     numbers = sa.select(ENTRY.c.stream_number).where(
         ENTRY.c.family == family, ENTRY.c.stream_number > 0
@@ -293,13 +295,13 @@ def streams(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
     return tuple(f"{family}/{number}" for number in rows.scalars())
 
 
-def campaigns(session: Session) -> tuple[str, ...]:
+def campaign_streams(session: Session) -> tuple[str, ...]:
     """The streams of all campaigns, by number; many sessions do not slow it down."""
     return streams(session, "campaign")
 
 
 def corrected_streams(session: Session, family: str, *clauses: Clause) -> tuple[str, ...]:
-    """The streams of a family with entries other than those that begin a session, by number."""
+    """The streams of a family with an entry that does not begin a session, by number."""
     return streams(session, family, LATER, *clauses)
 
 
@@ -307,16 +309,18 @@ _CHAINED = ("seq", "previous_hash", "hash", "payload")
 """The fields of an entry that follow from the entry before it and from its own content."""
 
 
-def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem, ...]:
-    """The fields that break the chain of one stream's entries, and payloads that are not canonical.
+def chain_problems(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem, ...]:
+    """The problems of the entries of one stream: broken links, and payloads that are not canonical.
 
-    `sealed_as` is the stream's name in its chain, if that is another one.
+    `sealed_as` is the name of the stream in its chain, if it is another one.
     """
     problems = []
     previous = ""
     for seq, entry in enumerate(entries, 1):
         name = sealed_as or entry.stream
-        digest = link(previous, name, seq, entry.kind, entry.author, entry.recorded_at, entry.text)
+        digest = entry_hash(
+            previous, name, seq, entry.kind, entry.author, entry.recorded_at, entry.text
+        )
         stored = entry.seq, entry.previous_hash, entry.hash, entry.text
         derived = seq, previous, digest, _canonical_again(entry)
         if stored != derived:
@@ -329,15 +333,15 @@ def verify(entries: Iterable[Entry], sealed_as: str = "") -> tuple[ChainProblem,
     return tuple(problems)
 
 
-def link(
+def entry_hash(
     previous: str, stream: str, seq: int, kind: str, author: str, recorded_at: str, text: str
 ) -> str:
-    """The hash of an entry, over all that it holds and the hash of the entry before it."""
+    """The hash of an entry, over its content and the hash of the entry before it."""
     return sealing_hash(DOMAIN, previous, stream, str(seq), kind, author, recorded_at, text)
 
 
 def _last(session: Session, stream: str) -> tuple[int, str]:
-    """Number and hash of the last entry of a stream; 0 and "" where it has none."""
+    """The number and hash of the last entry of a stream; 0 and "" for a stream without entries."""
     last = session.execute(
         sa.select(ENTRY.c.seq, ENTRY.c.hash)
         .where(ENTRY.c.stream == stream)
@@ -361,12 +365,12 @@ def _last_of(session: Session, streams: Sequence[str], seq: int) -> dict[str, tu
 def _number(
     which: Callable[[sa.ColumnElement[int]], sa.ColumnElement[int]], family: str
 ) -> sa.Select[int]:
-    """The query for the first or last number of the streams of a family: NULL where it has none."""
+    """The query for the first or last number of the streams of a family: NULL without streams."""
     return sa.select(which(ENTRY.c.stream_number)).where(ENTRY.c.family == family)
 
 
 def author_of(name: str) -> str:
-    """The name of an author in composed form (NFC), without blanks around; raises `BadPayload`."""
+    """An author's name, composed (NFC) and stripped of outer blanks; raises `BadPayload`."""
     composed = unicodedata.normalize("NFC", name).strip()
     if why := _AUTHOR.problem(composed):
         raise BadPayload(
@@ -386,7 +390,7 @@ def _look_at(stream: str, kind: str, now: datetime) -> None:
 
 
 def one_line(text: str, width: int) -> str:
-    """The beginning of a stored text, fit for one line of a message."""
+    """The beginning of a stored text, with at most `width` characters, for a line of a message."""
     plain = "".join(c if c.isprintable() else " " for c in text[: width + 1])
     return plain if len(text) <= width else f"{plain[: width - 3]}..."
 
@@ -398,6 +402,6 @@ def _entry(row: Any) -> Entry:
 
 def _canonical_again(entry: Entry) -> str:
     try:
-        return canonical(entry.payload)
+        return canonical_json(entry.payload)
     except BadPayload:
         return "not canonical JSON"

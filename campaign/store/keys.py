@@ -1,8 +1,8 @@
 """The key with which histories are signed: Ed25519, one a user, in a file of its own.
 
 The key is made on first use, only its owner can read it, and it is never in the database. The
-signed bytes are a word for the purpose and the SHA-256 of the text. A signature says "by the same
-key as before", never "honest".
+signed bytes are the purpose and the SHA-256 of the text. A signature proves that the same key was
+used as before. It does not prove that its owner is honest.
 """
 
 from __future__ import annotations
@@ -20,18 +20,22 @@ from platformdirs import user_data_path
 
 from campaign.store.errors import BadKey
 from campaign.store.heads import DIGITS
+from campaign.store.place import expand_home
+from campaign.store.plain_files import read_plain
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 PRIVATE = 0o600
+LONGEST = 2**16
+"""The bytes of a file that are read as a key; a key of any kind is shorter."""
 GROUPS = 6
 """Groups of four characters in a fingerprint: 120 bits."""
 _FINGERPRINT = re.compile("\\w{4}([-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\w{4}){3,}")
 """Matches a text that looks like a fingerprint, or like most of one."""
 
 PRIME = 2**255 - 19
-"""The prime of the field of Ed25519: the coordinate of a point is below it."""
+"""The prime of the field of Ed25519: the coordinate of a point is less than it."""
 ORDER = 2**252 + 27742317777372353535851937790883648493
 """The number of points that a key can be."""
 SMALL = frozenset(
@@ -45,26 +49,26 @@ SMALL = frozenset(
 )
 """The coordinates of the eight points of small order: a signature with such a key may fit any text.
 
-RFC 8032 lets each program decide whether to refuse them, and OpenSSL does not.
+RFC 8032 leaves it to each program whether to refuse such keys. OpenSSL does not refuse them.
 """
 
 
 class Signature(NamedTuple):
-    """A public key and what it signed with, both as base64 text."""
+    """A public key and a signature by it, both as base64 text."""
 
     key: str
     signature: str
 
     @property
     def fingerprint(self) -> str:
-        """The short name of the key: 7QK2-9FMD-..., to be compared on the telephone."""
+        """The short name of the key, 7QK2-9FMD-..., which people compare by telephone."""
         return fingerprint(self.key)
 
 
 def default_location() -> Path:
     """The file of this user's key, or the file that CAMPAIGN_KEY names."""
     file = os.environ.get("CAMPAIGN_KEY")
-    return Path(file) if file else user_data_path("campaign", appauthor=False) / "key.pem"
+    return expand_home(file) if file else user_data_path("campaign", appauthor=False) / "key.pem"
 
 
 def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
@@ -75,7 +79,7 @@ def sign(what: str, text: bytes, path: Path | None = None) -> Signature:
 
 
 def is_signed(what: str, text: bytes, by: Signature) -> bool:
-    """Whether `by` is a valid signature of a text, for the purpose `what`, with its own key."""
+    """Whether `by` is a valid signature of a text, for the purpose `what`, by the key in it."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -112,7 +116,7 @@ def fingerprint(key: str) -> str:
 
 
 def _is_point(data: bytes) -> bool:
-    """Whether bytes are the one form of a point of Ed25519 that is not of small order."""
+    """Whether bytes are the canonical form of a point of Ed25519 that is not of small order."""
     coordinate = int.from_bytes(data, "little") & (2**255 - 1)
     return coordinate < PRIME and coordinate not in SMALL
 
@@ -141,9 +145,13 @@ def _private(path: Path) -> Ed25519PrivateKey:
             _make(path)
         if path.is_dir():
             raise BadKey(f"{path} is a folder, not a key", "name another file with CAMPAIGN_KEY")
+        if not path.is_file():
+            raise BadKey(
+                f"{path} is a pipe or a device, not a key", "name another file with CAMPAIGN_KEY"
+            )
         if os.name == "posix" and path.stat().st_mode & 0o077:
             raise BadKey(f"the key {path} can be read by others", f"chmod 600 {path}")
-        key = load_pem_private_key(path.read_bytes(), password=None)
+        key = load_pem_private_key(read_plain(path, LONGEST), password=None)
     except OSError as error:
         raise BadKey(
             f"the key {path} cannot be read or made ({error.strerror})",
@@ -157,9 +165,9 @@ def _private(path: Path) -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """Make a key; its file gets the name `path` when it is complete.
+    """Make a key in a file that gets the name `path` when it is complete.
 
-    If two processes make a key, the first one's counts. Nobody else can read it at any moment.
+    If two processes make a key, the first one counts. Nobody else can read the file at any moment.
     """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import (

@@ -30,7 +30,7 @@ def default_location() -> Path:
 
 
 def database_file(location: str | None) -> Path | None:
-    """The file that a location names, absolute; None for a server and for memory."""
+    """The absolute path of the file at a location; None for a server and for memory."""
     if location and location.startswith("sqlite:///"):
         location = location.removeprefix("sqlite:///")
     if location and ("://" in location or location == MEMORY):
@@ -43,9 +43,9 @@ def database_file(location: str | None) -> Path | None:
 
 
 def synced_by(file: Path) -> str:
-    """The program or folder that seems to sync a file; "" if no known one does.
+    """The name of the program or the folder that seems to sync a file; "" if none is known.
 
-    A git repository does not count: nothing there changes by itself.
+    A git repository does not count, because nothing there changes by itself.
     """
     try:
         folders = file.resolve().parents

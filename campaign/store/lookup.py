@@ -1,7 +1,8 @@
 """Read names and numbers for completion in the shell: plain SQL, read only, never an error.
 
-It runs at every press of the tab key, so it imports neither SQLAlchemy nor Alembic, and waits for
-no other program. If nothing can be read (no file, a server, an older schema), a list is empty.
+This runs at every press of the tab key, so it imports neither SQLAlchemy nor Alembic, and does not
+wait for other programs. If nothing can be read (no file, a server, an older schema), the lists are
+empty.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from campaign.store.location import database_file
 
 
 class LookupPlace(NamedTuple):
-    """The database and campaign that a command line names, None for the default, and its author."""
+    """The database and the campaign that a command line names, and the user who types it.
+
+    None stands for the default.
+    """
 
     database: str | None
     campaign: str | None
@@ -24,7 +28,7 @@ class LookupPlace(NamedTuple):
 
 
 MOST = 100
-"""The most sessions that are offered for each count of digits."""
+"""The most sessions that are offered with numbers of the same number of digits."""
 LARGEST = 10**9 - 1
 
 ARCHIVED = """
@@ -34,7 +38,7 @@ ARCHIVED = """
         AND json_extract(later.payload, '$.campaign')
             = json_extract(decided.payload, '$.campaign'))
 """
-"""The uids of the campaigns that are archived."""
+"""The query for the uids of the archived campaigns."""
 CAMPAIGN = f"""
     SELECT stream FROM campaign WHERE name = coalesce(
         :campaign,
@@ -42,7 +46,7 @@ CAMPAIGN = f"""
         (SELECT min(name) FROM campaign WHERE uid NOT IN ({ARCHIVED}) HAVING count(*) = 1)
     )
 """
-"""The campaign that a command means: the named one, the one in use, or the only one."""
+"""The query for the campaign of a command: the named one, the one in use, or the only one."""
 
 
 def campaigns(place: LookupPlace) -> list[str]:
@@ -79,9 +83,10 @@ def episodes(place: LookupPlace) -> list[str]:
 
 
 def sessions(place: LookupPlace, beginning: str) -> list[str]:
-    """Numbers of sessions outside a campaign that begin with some digits: the newest `MOST`.
+    """Numbers of sessions outside a campaign: the newest ones that begin with the typed digits.
 
-    All sessions that were corrected or withdrawn are added.
+    There are at most `MOST` for each number of digits; all sessions that were corrected or
+    withdrawn are added.
     """
     ranges = list(_beginning_so(beginning))
     parts = [

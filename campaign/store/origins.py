@@ -1,9 +1,9 @@
-"""Histories that came from elsewhere, and those that are only kept to be read.
+"""The origins of histories: some came from elsewhere, some are only kept to be read.
 
-A chain contains the name that its stream had where the history began. If that name is taken here,
-an adopted history lies in a stream of another name, and its origin says which name the chain has.
-Which history counts is decided in the stream of the database (`decisions`). The table `origin` is
-derived from it: a row that no entry explains counts for nothing and is reported.
+A chain contains the name that its stream had where the history began. If this name is taken here,
+the adopted history gets a stream of another name, and its origin holds the name in the chain.
+Entries in the stream of the database (`decisions`) decide which history counts. The table `origin`
+is derived from them: a row without such an entry has no effect, and an audit reports it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlmodel import Session
 from campaign.store import decisions, journal
 from campaign.store.columns import METADATA, text_column
 from campaign.store.errors import BadPayload
-from campaign.store.journal import ENTRY, Entry, store, verify
+from campaign.store.journal import ENTRY, Entry, chain_problems, store
 
 
 class Origin(NamedTuple):
@@ -29,7 +29,7 @@ class Origin(NamedTuple):
 
 
 class OriginMismatch(NamedTuple):
-    """A stream whose stored origin is not the decided one; None is an origin without a row."""
+    """A stream whose stored origin is not the decided one; None means that there is no row."""
 
     stream: str
     stored: Origin | None
@@ -57,16 +57,16 @@ def origin_of(session: Session, stream: str) -> Origin:
 def adopt(session: Session, stream: str, entries: Sequence[Entry], sealed_as: str) -> int:
     """Add entries that were made elsewhere to the end of a stream, exactly as they are.
 
-    `entries` is the whole history from its first entry. The entries that are here already must be
-    its beginning; their number is returned. Raises `BadPayload` if it is no sound chain; the
-    triggers of the journal refuse entries that do not follow.
+    `entries` is the whole history from its first entry, and the entries of the stream must be its
+    beginning. Returns the number of entries that the stream had. Raises `BadPayload` for a chain
+    that is not sound; the triggers of the journal refuse entries that do not follow.
     """
-    if problems := verify(entries, sealed_as):
+    if problems := chain_problems(entries, sealed_as):
         raise BadPayload(str(problems[0]))
     count = sa.select(sa.func.count()).where(ENTRY.c.stream == stream)
-    known = session.execute(count).scalar_one()
-    store(session, [entry._replace(stream=stream) for entry in entries[known:]])
-    return int(known)
+    known_count = session.execute(count).scalar_one()
+    store(session, [entry._replace(stream=stream) for entry in entries[known_count:]])
+    return int(known_count)
 
 
 def decide(
@@ -104,10 +104,10 @@ def decided_origins(session: Session) -> dict[str, Origin]:
             origins[stream] = _after(entry, origins.get(stream, Origin(stream)))
     withdrawn = {
         uid: decisions.aside_of(entry)
-        for uid, entry in decisions.latest_of(entries).items()
+        for uid, entry in decisions.latest_by_campaign(entries).items()
         if decisions.is_withdrawn(entry)
     }
-    for stream in journal.campaigns(session) if withdrawn else ():
+    for stream in journal.campaign_streams(session) if withdrawn else ():
         if why := withdrawn.get(str(journal.first(session, stream).payload.get("uid"))):
             origins[stream] = origins.get(stream, Origin(stream))._replace(aside=why)
     return {stream: origin for stream, origin in origins.items() if origin != Origin(stream)}

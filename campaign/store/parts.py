@@ -18,8 +18,11 @@ def part_of(target: Path) -> Path:
     return target.with_name(f"{target.name}.{os.getpid()}.part")
 
 
-def remove_dead(folder: Path, of: str = "") -> None:
-    """Remove unfinished files of ended processes from a folder; only of the file `of`, if given."""
+def remove_dead_parts(folder: Path, of: str = "") -> None:
+    """Remove the unfinished files of ended processes from a folder.
+
+    If `of` is the name of a file, only the unfinished files of this file are removed.
+    """
     for path in folder.glob("*.part*"):
         name, dot, suffix = path.name.rpartition(".part")
         stem, _, process = name.rpartition(".")
@@ -29,9 +32,9 @@ def remove_dead(folder: Path, of: str = "") -> None:
 
 
 def _lives(process: int) -> bool:
-    """Whether another process of this machine runs.
+    """Whether another process with this number runs on this machine.
 
-    Our own number in an old name is that of an earlier process.
+    If an old file has the number of this process, an earlier process with this number wrote it.
     """
     if process == os.getpid():
         return False

@@ -9,7 +9,7 @@ _IN_QUERY = re.compile(r"(?i)(?<=password=)[^&\s]*")
 
 
 def hide_in_text(text: str) -> str:
-    """Return a text with `***` for each password: an address may stand where a file is meant."""
+    """Return a text with `***` instead of the passwords in the addresses that it contains."""
     return _hide_in_query(_IN_TEXT.sub(r"\1:***@", text))
 
 

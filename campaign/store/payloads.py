@@ -1,7 +1,7 @@
 """Payloads of entries as canonical JSON: a value has exactly one text, and this text is hashed.
 
-Whole numbers within 2^53, no fractions, keys in ASCII and in order, text in Unicode's composed
-form (NFC), without NUL and surrogates.
+Numbers are whole and within 2^53. Keys are ASCII and sorted. Texts are in Unicode's composed form
+(NFC), without NUL and surrogates.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ LARGEST = 2**53 - 1
 _read_slowly = json.JSONDecoder().decode
 
 
-def canonical(payload: Mapping[str, Any]) -> str:
-    """The one JSON text of a payload; raises `BadPayload` for what JSON would not keep."""
+def canonical_json(payload: Mapping[str, Any]) -> str:
+    """The one JSON text of a payload; raises `BadPayload` for a value that it cannot keep."""
     try:
         return to_json(_kept(payload)).decode()
     except (RecursionError, PydanticSerializationError):
@@ -29,7 +29,7 @@ def canonical(payload: Mapping[str, Any]) -> str:
 
 
 def load(text: str) -> dict[str, Any]:
-    """The value of a stored payload; empty if it is damaged, which `journal.verify` reports."""
+    """The value of a stored payload; empty if damaged, which `journal.chain_problems` reports."""
     try:
         payload = _read(text)
     except (ValueError, RecursionError):
@@ -38,9 +38,9 @@ def load(text: str) -> dict[str, Any]:
 
 
 def _read(text: str) -> Any:
-    """The value of a JSON text; the slow reader reads what the quick reader refuses.
+    """The value of a JSON text; the slow reader reads texts that the quick reader refuses.
 
-    The quick one refuses half a surrogate pair, and lists within hundreds of lists.
+    The quick reader refuses half a surrogate pair, and lists nested hundreds deep.
     """
     try:
         return from_json(text)
@@ -58,7 +58,7 @@ def _is_whole(text: str) -> bool:
 
 
 def _kept(value: Any) -> Any:
-    """A value as it is kept: texts composed (NFC), keys in order; raises `BadPayload`."""
+    """A value with composed texts (NFC) and sorted keys; raises `BadPayload`."""
     match value:
         case str():
             plain = value.isascii()

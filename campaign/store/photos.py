@@ -3,8 +3,8 @@
     campaign.db
     campaign.db.photos/3f9a....jpg
 
-A file is written whole under another name and then renamed. A file whose hash is not its name is
-altered, and its content is never shown.
+A file is written completely under another name and then renamed. A file whose hash is not its name
+was altered, and its content is never shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from campaign.store.place import file_of
 from campaign.store.plain_files import read_plain
 
 VARIABLE = "CAMPAIGN_PHOTOS"
-"""Names another folder for the photos; users of one server must all name the same folder."""
+"""The variable with another folder for the photos; all users of a server need the same folder."""
 LARGEST = 4 * 2**20
 """The most bytes that a photo may have."""
 JPEG, BEGINS = "image/jpeg", b"\xff\xd8\xff"
@@ -34,14 +34,14 @@ State = Literal["here", "missing", "altered"]
 
 def folder_of(url: URL) -> Path | None:
     """The folder of the photos of a database; None for a server if `VARIABLE` is not set."""
-    if named := os.environ.get(VARIABLE):
-        return Path(named)
+    if folder_name := os.environ.get(VARIABLE):
+        return Path(folder_name)
     file = file_of(url)
     return file.with_name(f"{file.name}.photos") if file else None
 
 
 def path_of(folder: Path, photo: str) -> Path:
-    """The file of a photo; raises `StoreError` if `photo` is no hash."""
+    """The file of a photo, which is named by its hash; raises `StoreError` for any other name."""
     if not _DIGEST.fullmatch(photo):
         raise StoreError(f"{photo[:70]!r} is no hash of a photo")
     return folder / f"{photo}.jpg"
@@ -51,7 +51,7 @@ def save(folder: Path, data: bytes) -> str:
     """Keep a photo, and return its hash; raises `StoreError`."""
     photo = hashlib.sha256(data).hexdigest()
     path = path_of(folder, photo)
-    if state(folder, photo) == "here":
+    if file_state(folder, photo) == "here":
         return photo
     part = folder / f"{photo}.{os.getpid()}.part"
     try:
@@ -79,15 +79,15 @@ def read(folder: Path | None, photo: str) -> bytes | None:
     return data if hashlib.sha256(data).hexdigest() == photo else None
 
 
-def state(folder: Path | None, photo: str) -> State:
-    """Whether the file of a photo is here, missing or altered; altered if it cannot be read."""
+def file_state(folder: Path | None, photo: str) -> State:
+    """Whether the file of a photo is here, missing, or altered, which includes unreadable."""
     if read(folder, photo) is not None:
         return "here"
     try:
-        there = folder is not None and os.path.lexists(path_of(folder, photo))
+        exists = folder is not None and os.path.lexists(path_of(folder, photo))
     except (OSError, StoreError):
-        there = False
-    return "altered" if there else "missing"
+        exists = False
+    return "altered" if exists else "missing"
 
 
 def remove(folder: Path, photo: str) -> None:

@@ -1,8 +1,8 @@
 """Checks whether the file of an open SQLite database is still the file at its path.
 
-A sync client may rename another file over an open one, and a user may move or delete it. Then the
-program writes to a file that nobody finds again, and the log (`-wal`) of the old file would damage
-the new file beside it.
+A sync client may rename another file over an open one, and a user may move or delete the open one.
+Then the program would write to a file that nobody finds again, and the log (`-wal`) of the old file
+would damage the new file beside it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def file_of(url: URL) -> Path | None:
 
 
 def identity_of(path: Path) -> FileIdentity | None:
-    """Device and inode of a file; None where there is none."""
+    """The device and inode of a file; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
@@ -44,15 +44,15 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def file_size(path: Path) -> int:
-    """The bytes of a file; 0 where there is none, or none any more."""
+    """The size of a file in bytes; 0 if there is no file."""
     try:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
 
 
-def expanded(path: str | Path) -> Path:
-    """A path with the home folder in place of `~`; raises `StoreError` for an unknown user's."""
+def expand_home(path: str | Path) -> Path:
+    """A path with the home folder in place of `~`; raises `StoreError` for an unknown user."""
     try:
         return Path(path).expanduser()
     except RuntimeError:
@@ -61,10 +61,10 @@ def expanded(path: str | Path) -> Path:
 
 
 def check_only_name(database: Engine) -> None:
-    """Refuse to write to a file that has another name, a hard link; raises `StoreError`.
+    """Raise `StoreError` if the file of a database has another name, that is, a hard link.
 
-    SQLite keeps a log beside each name: of two writers under two names one would lose what was
-    kept, and both names of a copy would change with the file.
+    SQLite keeps a log beside each name, so one of two writers under two names would lose its
+    changes. And a hard link that was made as a copy would change with the file.
     """
     path = file_of(database.url)
     try:
@@ -87,10 +87,10 @@ def is_open(database: Engine) -> bool:
 
 
 def create_private(path: Path) -> None:
-    """Make an empty file for a database that only its owner can read: it will hold secrets.
+    """Make an empty database file that only its owner can read, because it will hold secrets.
 
     SQLite gives the files beside it the same permissions. If the file cannot be made, SQLite
-    says so later.
+    reports this later.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -105,8 +105,8 @@ def check_place(connection: Connection) -> None:
     if path is None or not (opened := connection.info.get(OPENED)):
         return
     if identity_of(path) == opened:
-        beside = {name: identity_of(path.with_name(path.name + name)) for name in _BESIDE}
-        connection.info[_LOG] = beside
+        log_identities = {name: identity_of(path.with_name(path.name + name)) for name in _BESIDE}
+        connection.info[_LOG] = log_identities
         return
     for name, identity in connection.info.get(_LOG, {}).items():
         file = path.with_name(path.name + name)
@@ -116,7 +116,7 @@ def check_place(connection: Connection) -> None:
 
 
 def moved_error(path: Path) -> DatabaseMoved:
-    """The error for a path at which the opened file does not lie any more."""
+    """The error for an open file that is not at its path any more."""
     return DatabaseMoved(
         f"another file has taken the place of {path}, or it was moved or deleted: nothing more "
         "is kept in it",
@@ -125,10 +125,10 @@ def moved_error(path: Path) -> DatabaseMoved:
 
 
 def empty_log(connection: Connection) -> None:
-    """Move the content of an SQLite database's log into its file, unless somebody reads it.
+    """Move the content of an SQLite database's log into its file, unless another program reads it.
 
     So the file alone holds everything between two transactions, and the log of a killed program
-    damages no other file that comes to its place. If this fails, the log stays.
+    cannot damage another file in its place. If this fails, the log stays.
     """
     driver = connection.connection.driver_connection
     if not isinstance(driver, sqlite3.Connection):

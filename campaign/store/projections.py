@@ -1,8 +1,8 @@
 """Store the derived rows of projections by model, and compare them with the stored rows.
 
-`sync` makes the stored rows of a stream equal to the derived ones and touches only what differs;
-`differences` compares them. Neither knows how rows are derived. A caller names the models in which
-a stream may have rows, parents first.
+`sync` makes the stored rows of a stream equal to the derived ones, and touches only rows that
+differ. `differences` compares them. Neither knows how rows are derived. A caller names the models
+in which a stream may have rows, parents first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ Keyed = Mapping[Model, Mapping[Any, Row]]
 
 
 class ProjectionDifference(NamedTuple):
-    """A stored row, or a value in it, that the journal does not give."""
+    """A difference between a stored row and the row that the journal gives.
+
+    It concerns one column, or the whole row if `column` is "".
+    """
 
     table: str
     key: str
@@ -64,7 +67,7 @@ def sync(session: Session, stream: str, rows: Rows, models: Sequence[Model]) -> 
 
 
 def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]) -> None:
-    """Make the stored rows of each stream equal to its `rows`, with few statements for all."""
+    """Make the stored rows of each stream equal to its `rows`, with few statements in all."""
     present = stored_rows(session, list(rows), models)
     before = {model: _of_all(present.values(), model) for model in models}
     after = {model: _of_all(map(_by_key, rows.values()), model) for model in models}
@@ -73,8 +76,8 @@ def sync_all(session: Session, rows: Mapping[str, Rows], models: Sequence[Model]
     for model in models:
         have, want, key_of = before[model], after[model], _key_of(model)
         derived = (row for by_model in rows.values() for row in by_model.get(model, ()))
-        if new := [row for row in derived if key_of(row) not in have]:
-            session.execute(sa.insert(table_of(model)), new)
+        if new_rows := [row for row in derived if key_of(row) not in have]:
+            session.execute(sa.insert(table_of(model)), new_rows)
         changed = [key for key, row in want.items() if key in have and row != have[key]]
         _run(session, sa.update, model, want, changed)
 
@@ -99,7 +102,7 @@ def are_rows_current(
 ) -> bool:
     """Whether the stored rows of some streams are the derived ones.
 
-    It is quicker than `stored_rows` and `differences`, which are needed only if it returns False.
+    This is quicker than `stored_rows` and `differences`, which are needed only if it is false.
     """
     wanted: dict[Model, set[tuple[Any, ...]]] = {model: set() for model in models}
     for rows in derived:
@@ -112,10 +115,13 @@ def are_rows_current(
     )
 
 
-def strays(
+def stray_rows(
     session: Session, family: str, models: Iterable[Model]
 ) -> tuple[ProjectionDifference, ...]:
-    """Rows of a family of streams in projections in which this family has no rows."""
+    """A difference for each table and stream of a family with rows that the family cannot have.
+
+    `models` are the projections in which the family has no rows.
+    """
     return tuple(
         ProjectionDifference(table.name, stream, "", "a row", "")
         for table in map(table_of, models)
@@ -125,8 +131,8 @@ def strays(
     )
 
 
-def orphans(session: Session, models: Iterable[Model]) -> tuple[ProjectionDifference, ...]:
-    """Rows of streams that have no journal at all."""
+def orphaned_rows(session: Session, models: Iterable[Model]) -> tuple[ProjectionDifference, ...]:
+    """A difference for each table and stream that has rows but no entry in the journal."""
     return tuple(
         ProjectionDifference(table.name, stream, "", "a row", "")
         for table in map(table_of, models)
@@ -146,7 +152,7 @@ def table_of(model: Model) -> sa.Table:
 
 @cache
 def _among(model: Model) -> sa.Select[Any]:
-    """The query for the rows of a model in the streams of `AMONG`."""
+    """The query for the rows of a model in some streams; it needs a `streams_parameter`."""
     return sa.select(table_of(model)).where(AMONG)
 
 
@@ -202,7 +208,7 @@ def _compare(table: sa.Table, have: Row | None, want: Row | None) -> Iterator[Pr
 
 
 def _where_they_differ(value: object, expected: object) -> tuple[str, str]:
-    """Two values as texts of one line, each from shortly before the first difference on."""
+    """Two values as texts of one line; long ones begin shortly before the first difference."""
     left, right = str(value), str(expected)
     pairs = zip(left, right, strict=False)
     equal = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

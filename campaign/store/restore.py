@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from campaign.store.copies import backup, driver_connection
+from campaign.store.copies import backup, copy_pages, driver_connection
 from campaign.store.database import name_of, open_database, refuse_address
 from campaign.store.errors import DatabaseDamaged, DatabaseMissing, translating_errors
-from campaign.store.place import expanded
+from campaign.store.place import expand_home
 from campaign.store.revision import read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
 
 
 class LostEntries(NamedTuple):
-    """The number of a stream's entries that the database has and a copy has not."""
+    """The number of a stream's entries that are in the database and not in a copy."""
 
     stream: str
     entries: int
 
 
 def check(source: Path) -> None:
-    """Raise `StoreError` if a copy does not exist, or is an address instead of a file."""
+    """Raise `StoreError` if `source` is no existing file, or is an address instead of a file."""
     refuse_address(source)
-    if not expanded(source).exists():
+    if not expand_home(source).exists():
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
 def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
-    """Count the entries that would be lost by restoring a copy, by stream.
+    """The numbers of entries that restoring a copy would lose, by stream.
 
     Raises `StoreError` for a copy that cannot be used.
     """
@@ -55,20 +57,35 @@ def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
 
 
 def restore(database: sa.Engine, source: Path) -> Path:
-    """Replace an SQLite database by a copy; return the path of a copy of what was there before.
+    """Replace an SQLite database by a copy; return the path of a backup of the replaced database.
 
-    SQLite writes it as one transaction: other programs see all of it or nothing. Raises
-    `StoreError`.
+    SQLite writes the copy in one transaction: other programs see all of it or nothing. No copy is
+    removed, because `source` may be the oldest one. Raises `StoreError`, and `DatabaseBusy` if
+    another program wrote after the backup.
     """
     lost_entries(database, source)
-    before = backup(database)
-    kept = open_database(source, create=False)  # leaves no log beside the copy when it is closed
+    with driver_connection(database) as watched:
+        before = _version(watched)
+        previous = backup(database, keep=None)
+        _replace(database, source, lambda: _version(watched) == before)
+    return previous
+
+
+def _replace(database: sa.Engine, source: Path, is_unchanged: Callable[[], bool]) -> None:
+    """Replace an SQLite database by a copy if it `is_unchanged` once nobody else can write."""
+    # Closing a database that was opened so leaves no log beside the copy.
+    source_database = open_database(source, create=False)
     try:
-        with driver_connection(database) as live, driver_connection(kept) as copy:
+        with driver_connection(database) as live, driver_connection(source_database) as copy:
             live.rollback()
             live.execute("PRAGMA query_only=0")
             with translating_errors(name_of(database)):
-                copy.backup(live)
+                copy_pages(copy, live, name_of(database), is_unchanged)
     finally:
-        kept.dispose()
-    return before
+        source_database.dispose()
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    """A number that changes for this connection as soon as another one has written."""
+    (version,) = connection.execute("PRAGMA data_version").fetchone()
+    return int(version)

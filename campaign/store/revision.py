@@ -1,7 +1,7 @@
 """Read the schema revision of a database with two plain queries, without Alembic.
 
-The functions raise for a database that this program must leave alone: one that is damaged, belongs
-to another program, or was written by a newer release.
+The functions raise `StoreError` for a database that this program must leave alone, because it is
+damaged, belongs to another program, or was written by a newer release.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ HEAD = "0012"
 """The newest revision in `migrations/`; a test checks that they agree."""
 
 KNOWN: tuple[str, ...] = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
-"""Every revision that this program knows, up to `HEAD`; it can upgrade from the earlier ones."""
+"""Every revision that this program knows, up to `HEAD`; it can upgrade the earlier ones."""
 
 RESTORE = "move it away, then restore a backup: campaign db restore FILE"
 
@@ -23,7 +23,7 @@ TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
     "postgresql": "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
 }
-"""The query for the names of all tables, by dialect. SQLAlchemy's inspector costs far more."""
+"""The query for the names of all tables, by dialect. SQLAlchemy's inspector takes far longer."""
 
 OWN = frozenset(
     {
@@ -45,10 +45,10 @@ OWN = frozenset(
         "tenure",
     }
 )
-"""The tables that this program reads; a test checks that they are those of the models."""
+"""The tables of this program; a test checks that they are those of the models."""
 
-_COMPUTED = "SELECT lower(name) FROM sqlite_master WHERE type IN ('table', 'view') AND rootpage = 0"
-"""What an SQLite file computes instead of storing: views and virtual tables."""
+COMPUTED = "SELECT lower(name) FROM sqlite_master WHERE type IN ('table', 'view') AND rootpage = 0"
+"""The query for the names of views and virtual tables, whose rows SQLite computes."""
 
 
 def read_revision(database: sa.Engine) -> str | None:
@@ -66,7 +66,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     """The revision of the schema, read on an open connection; None for an empty database.
 
     `name` is the name of the database in messages. Raises `DatabaseDamaged` for a database that is
-    damaged or belongs to another program, `DatabaseNewer` for a newer release.
+    damaged or belongs to another program, `DatabaseNewer` for the database of a newer release.
     """
     if connection.dialect.name == "sqlite":
         _refuse_views(connection, name)
@@ -100,28 +100,28 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
 def _refuse_views(connection: sa.Connection, name: str) -> None:
     """Raise `DatabaseDamaged` for a view in the place of a table.
 
-    The program makes none. In a file from somebody else it could answer differently each time, or
-    never.
+    The program makes no views. In a file from somebody else a view could answer differently each
+    time, or never.
     """
-    if hidden := OWN.intersection(connection.exec_driver_sql(_COMPUTED).scalars()):
+    if hidden := OWN.intersection(connection.exec_driver_sql(COMPUTED).scalars()):
         raise DatabaseDamaged(
             f"{name} was changed with another program: {min(hidden)} is a view, not a table",
-            "do not use it; a copy from before is restored with campaign db restore FILE",
+            "do not use it; campaign db restore FILE restores an earlier copy",
         )
 
 
 def require_newest(database: sa.Engine) -> None:
     """Raise `StoreError` for a database whose schema is not `HEAD`."""
-    found = read_revision(database)
-    if found != HEAD:
+    present = read_revision(database)
+    if present != HEAD:
         name = name_of(database)
-        raise older_error(name, found, f"campaign db upgrade --db {name}")
+        raise older_error(name, present, f"campaign db upgrade --db {name}")
 
 
 def older_error(name: str, found: str | None, remedy: str) -> DatabaseOlder:
     """The error for a database whose schema is older than `HEAD`; `remedy` says what helps."""
     what = f"has schema {found}" if found else "has no schema"
-    return DatabaseOlder(f"{name} {what}, and this program wants {HEAD}", remedy)
+    return DatabaseOlder(f"{name} {what}, and this program needs {HEAD}", remedy)
 
 
 def rows_of(connection: sa.Connection) -> list[str]:

@@ -1,7 +1,7 @@
 """Bring the schema of a database to the newest revision on first use.
 
-A database at `HEAD` is recognised without importing Alembic, which makes the tables
-(`upgrade`). A database of a newer program is refused.
+A database at `HEAD` is recognised without Alembic. Only for other databases Alembic is imported,
+which makes the tables (`upgrade`). A database of a newer program is refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def ensure(database: sa.Engine) -> Upgrade | None:
-    """Bring the schema to `HEAD`, and return the upgrade, None if none was due.
+    """Bring the schema to `HEAD`; return the upgrade, or None if the schema was at `HEAD` already.
 
     Raises `StoreError` if it cannot be upgraded.
     """
@@ -33,7 +33,7 @@ def ensure(database: sa.Engine) -> Upgrade | None:
         before = revision.read_revision(database)
         if before == revision.HEAD:
             return None
-        # Here and not above: Alembic takes as long to import as all else, and few commands need it.
+        # Imported here: Alembic takes as long as all other imports, and few commands need it.
         from campaign.store.upgrade import upgrade  # noqa: PLC0415
 
         return upgrade(database)
@@ -42,8 +42,8 @@ def ensure(database: sa.Engine) -> Upgrade | None:
             raise revision.older_error(
                 name_of(database),
                 before,
-                "whoever owns the database gives campaign db upgrade; the release from before can "
-                "use it until then",
+                "the owner of the database runs campaign db upgrade; until then the earlier "
+                "release can use it",
             ) from problem
         if fresh:
             database.dispose()
@@ -51,15 +51,15 @@ def ensure(database: sa.Engine) -> Upgrade | None:
         raise
 
 
-def in_memory() -> sa.Engine:
-    """Open an empty database of this program in memory; it is gone when it is disposed of."""
+def memory_database() -> sa.Engine:
+    """Open an empty database with this schema in memory; disposing of it deletes it."""
     database = open_database(MEMORY)
     ensure(database)
     return database
 
 
 def _leave_no_empty_file(path: Path) -> None:
-    """Remove the file of a database that could not be made, as on a full disk."""
+    """Remove the empty file of a database that could not be made, for example on a full disk."""
     if path.is_file() and path.stat().st_size == 0:
         for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
             path.with_name(name).unlink(missing_ok=True)

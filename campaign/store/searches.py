@@ -1,6 +1,6 @@
 """The table with the results of searches for better lines; an extra reads and writes it.
 
-The table is part of the schema even if that extra is not installed.
+The table is part of the schema even if the extra is not installed.
 """
 
 from __future__ import annotations

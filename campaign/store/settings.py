@@ -18,7 +18,7 @@ SETTING = sa.Table(
 """Not a model: every command reads it, and a mapped class takes long to make."""
 
 FOLDER = "folder to sync"
-"""The key of a setting whose author is a campaign's uid: the folder to sync the campaign with."""
+"""The key of the folder to sync a campaign with; the author of this setting is the uid."""
 
 
 def read(session: Session, author: str, key: str) -> str | None:

@@ -1,9 +1,9 @@
 """Let several processes read one state of a database: the state that one transaction sees.
 
     SQLite       a copy of the file, removed at the end; in a write transaction the file itself
-    PostgreSQL   the snapshot of a transaction, which the others take over (pg_export_snapshot)
+    PostgreSQL   the snapshot of a transaction, which other processes use (pg_export_snapshot)
 
-A worker opens what a `Source` names, reads some of it and closes it again.
+A worker opens the state that a `Source` names, reads a part of it and closes it again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ID = re.compile(r"[0-9A-Fa-f-]{1,60}", re.ASCII)
 
 
 class Source(NamedTuple):
-    """What another process opens: the address of a database, and the snapshot on a server."""
+    """The state that another process opens: the address of a database, on a server a snapshot."""
 
     url: str
     snapshot: str = ""
@@ -44,9 +44,9 @@ class Source(NamedTuple):
 
 @contextmanager
 def share_state(database: sa.Engine, session: Session) -> Iterator[Source]:
-    """Share the state that a transaction sees with other processes, until the block ends.
+    """A context in which other processes can read the state that a transaction sees.
 
-    Raises `StoreError` if it cannot be shared, for example if there is no room for the copy.
+    Raises `StoreError` if it cannot be shared, for example if there is no room for a copy.
     """
     file = file_of(database.url)
     if file is None:
@@ -68,7 +68,7 @@ def share_state(database: sa.Engine, session: Session) -> Iterator[Source]:
 
 
 def _driver(session: Session) -> sqlite3.Connection:
-    """The driver's own connection in a transaction: it copies what that transaction sees."""
+    """The driver's connection in a transaction, which can copy the state that it sees."""
     live = session.connection().connection.driver_connection
     if not isinstance(live, sqlite3.Connection):
         raise TypeError(f"not an SQLite connection: {live!r}")
@@ -76,7 +76,7 @@ def _driver(session: Session) -> sqlite3.Connection:
 
 
 def writer_source(database: sa.Engine, session: Session) -> Source:
-    """Share the state that a write transaction found with other processes, as long as it lasts.
+    """The source of the state at the beginning of a write transaction, valid until it ends.
 
     The transaction keeps all other writers out, so the file stays as it is. Raises `StoreError`.
     """
@@ -85,7 +85,7 @@ def writer_source(database: sa.Engine, session: Session) -> Source:
 
 
 def _on_server(database: sa.Engine, session: Session) -> Source:
-    """The source of the state that a transaction on a server sees; it ends with the transaction.
+    """The source of the state that a transaction on a server sees, valid until it ends.
 
     Raises `StoreError` for a database in memory.
     """
@@ -97,7 +97,7 @@ def _on_server(database: sa.Engine, session: Session) -> Source:
 
 @contextmanager
 def open_source(source: Source) -> Iterator[Session]:
-    """Open the state that a source names, in a transaction that writes nothing.
+    """A context with the state that a source names, in a transaction that cannot write.
 
     Raises `StoreError`.
     """

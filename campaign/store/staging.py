@@ -1,7 +1,7 @@
-"""Keep items on disk until they are written, and sort names there: memory stays flat.
+"""Keep items on disk until they are written, and sort names there, so that memory stays flat.
 
-Items lie in a temporary file of SQLite, private and gone with the process. No database of the user
-is touched.
+Items lie in a temporary file of SQLite, which is private and ends with the process. No database of
+the user is touched.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ WHERE = "the temporary file of this command"
 
 
 class StagedItems(NamedTuple):
-    """Items in the order in which they were added, each with a sentence and a content to write.
+    """Items in the order in which they were added, each with a sentence on it.
 
-    An item is found by its key, if it has one.
+    An item may have a key, by which it is found, and a content to write.
     """
 
     connection: sqlite3.Connection
 
     def add(self, key: str | None, about: str, content: str | None) -> None:
-        """Put an item behind the others; raises `StoreError`."""
+        """Add an item at the end; raises `StoreError`."""
         with translating_errors(WHERE):
             self.connection.execute(
                 "INSERT INTO item (key, about, content) VALUES (?, ?, ?)", (key, about, content)
             )
 
-    def about(self, key: str) -> str | None:
-        """The sentence on the item with a key; None without such an item."""
+    def sentence(self, key: str) -> str | None:
+        """The sentence on the item with a key; None if there is no such item."""
         rows = self.connection.execute("SELECT about FROM item WHERE key = ?", (key,))
         return next((about for (about,) in rows), None)
 
-    def every_about(self) -> Iterator[str]:
-        """The sentences on all items."""
+    def sentences(self) -> Iterator[str]:
+        """Yield the sentences on all items."""
         for (about,) in self.connection.execute("SELECT about FROM item ORDER BY number"):
             yield about
 
     def contents(self) -> Iterator[str]:
-        """The contents to write."""
+        """Yield the contents to write."""
         query = "SELECT content FROM item WHERE content IS NOT NULL ORDER BY number"
         for (content,) in self.connection.execute(query):
             yield content
@@ -50,7 +50,7 @@ class StagedItems(NamedTuple):
 
 @contextmanager
 def staging() -> Iterator[StagedItems]:
-    """A context with an empty place for items, which is deleted at the end."""
+    """A context with an empty list of items, which is deleted at its end."""
     with closing(_temporary()) as connection:
         connection.execute(
             "CREATE TEMPORARY TABLE item "
@@ -70,7 +70,7 @@ def sorted_names(names: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _bytes(name: str) -> bytes:
-    """The bytes of a name, also of a file name that is not valid UTF-8."""
+    """The bytes of a name; a file name may be invalid UTF-8."""
     return name.encode("utf-8", "surrogateescape")
 
 

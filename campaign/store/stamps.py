@@ -1,9 +1,9 @@
-"""Write and read the moments of entries: UTC, which sorts, then the offset of the machine's clock.
+"""Write and read the stamps of entries: UTC, which sorts, then the offset of the machine's clock.
 
     2026-11-25T06:00:00Z[-10:00]     20:00 on 24 Nov, at a table in Honolulu
 
-The form is that of RFC 9557. Stamps of earlier entries have no offset. They are shown by the
-reader's clock, because the reader mostly sits at the same table.
+The form is that of RFC 9557. Stamps of old entries have no offset. They are shown by the reader's
+clock, because the reader mostly sits at the same table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def stamp(now: datetime) -> str:
 
 
 def moment(stamp: str) -> datetime:
-    """The moment of a stamp by the clock of its table; raises `ValueError` for any other text."""
+    """The moment of a stamp, by the clock of its table; raises `ValueError` for any other text."""
     match = STAMP.fullmatch(re.sub(r"\+00:00$", "Z", stamp))  # drafts of earlier versions
     if match is None:
         raise ValueError(f"{stamp!r} is no moment")
@@ -40,7 +40,7 @@ def moment(stamp: str) -> datetime:
 
 
 def day(stamp: str) -> str:
-    """The day of a stamp at its table, ISO 8601; of any other text the first ten characters."""
+    """The day of a stamp at its table, ISO 8601; for any other text its first ten characters."""
     try:
         return moment(stamp).date().isoformat()
     except ValueError:

@@ -1,4 +1,4 @@
-"""Every table of the program, for Alembic: importing this declares them all."""
+"""All tables of the program, for Alembic: importing this module declares them."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Copy all that a database holds into an empty one: from a file to a server, or back.
+"""Copy the whole content of a database into an empty one: from a file to a server, or back.
 
     source ── one snapshot ──> every table, in the order of links ── one transaction ──> target
 
 The tables derived from the journal are copied as they are. At the end the chain is computed again
-from the copied entries, and its head is compared. An interrupted copy leaves nothing.
+from the copied entries, and its head is compared. An interrupted copy leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -22,43 +22,44 @@ from campaign.store.tables import METADATA
 
 
 def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
-    """Copy a database into an empty one, whose tables are made, and return what it holds.
+    """Copy a database into an empty one, and return a summary of its content.
 
-    Raises `DatabaseOlder` for a source that must be upgraded first, `ForbiddenWrite` for a target
-    that is not empty, `DatabaseDamaged` if the copy differs from the source.
+    The tables of the target are made if they are missing. Raises `DatabaseOlder` for a source that
+    must be upgraded first, `ForbiddenWrite` for a target that is not empty, and `DatabaseDamaged`
+    if the copy differs from the source.
     """
     revision.require_newest(source)
     schema.ensure(target)
-    with reading(source) as here, writing(target) as there:
-        if any(_count(there, table) for table in METADATA.sorted_tables):
+    with reading(source) as source_session, writing(target) as target_session:
+        if any(_count(target_session, table) for table in METADATA.sorted_tables):
             raise ForbiddenWrite(f"{name_of(target)} holds something already", "name an empty one")
-        contents = continuity.contents(here)
+        contents = continuity.contents(source_session)
         try:
             with translating_errors(name_of(target)):
                 for table in METADATA.sorted_tables:
-                    _copy(here, there, table)
+                    _copy(source_session, target_session, table)
         except ForbiddenWrite as error:  # the source holds a row that breaks a rule of the tables
             raise _damaged(source, str(error)) from error
-        problems = continuity.examine(there).problems
-        if problems or contents != continuity.contents(there):
-            raise _damaged(source, next(iter(problems), "what arrived is something else"))
+        problems = continuity.examine(target_session).problems
+        if problems or contents != continuity.contents(target_session):
+            raise _damaged(source, next(iter(problems), "the copy differs from it"))
     return contents
 
 
 def backup(server: sa.Engine, target: Path | None = None) -> Path:
     """Make a verified copy of a server's database as a file, and return its path.
 
-    The file is `target` or lies in the folder of copies, where `copies.backup` removes old copies.
-    Raises `StoreError`, also if neither a target nor a folder is named.
+    The file is `target`, or it lies in the folder of copies, where `copies.backup` then removes old
+    copies. Raises `StoreError`, also if neither a target nor a folder is named.
     """
-    called = copies.naming_path(server.url)
-    if not (target or called):
+    named_path = copies.naming_path(server.url)
+    if not (target or named_path):
         raise StoreError(
             f"{name_of(server)} is no file: its copy needs a place",
             f"name a file, or a folder for all copies with {copies.VARIABLE}",
         )
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
-        copy = open_database(Path(folder) / (called.name if called else "copy.db"))
+        copy = open_database(Path(folder) / (named_path.name if named_path else "copy.db"))
         try:
             transfer(server, copy)
             return copies.backup(copy, target)
@@ -75,13 +76,13 @@ def _count(session: Session, table: sa.Table) -> int:
     return int(session.execute(sa.select(sa.func.count()).select_from(table)).scalar_one())
 
 
-def _copy(here: Session, there: Session, table: sa.Table) -> None:
+def _copy(source_session: Session, target_session: Session, table: sa.Table) -> None:
     """Copy the rows of a table in the order of their keys, in batches.
 
     Columns that the database computes from others are left out.
     """
-    columns = sa.inspect(there.connection()).get_columns(table.name)
+    columns = sa.inspect(target_session.connection()).get_columns(table.name)
     stored = [table.c[column["name"]] for column in columns if "computed" not in column]
-    rows = here.execute(sa.select(*stored).order_by(*table.primary_key)).mappings()
+    rows = source_session.execute(sa.select(*stored).order_by(*table.primary_key)).mappings()
     for batch in rows.partitions(TOGETHER):
-        there.execute(table.insert(), [dict(row) for row in batch])
+        target_session.execute(table.insert(), [dict(row) for row in batch])

@@ -1,7 +1,7 @@
-"""Make or upgrade a schema with Alembic: a verified copy first, then one transaction.
+"""Make or upgrade a schema with Alembic, in one transaction after a verified copy.
 
-The migrations are found by their folder and never by the name of a package, so that no other
-package called `migrations` is run.
+The migrations are found by their folder and never by the name of a package, so that another package
+called `migrations` is never run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCRIPTS = shipped.folder("migrations")
 
 
 class Upgrade(NamedTuple):
-    """An upgrade: the revisions before and after it, and the path of the copy from before."""
+    """An upgrade: the revisions before and after it, and the path of the copy made before it."""
 
     before: str | None
     after: str
@@ -35,8 +35,8 @@ class Upgrade(NamedTuple):
 def upgrade(database: sa.Engine) -> Upgrade | None:
     """Bring a database to `HEAD`; return None if another process did so meanwhile.
 
-    If it fails, the database is as it was, the new copy is deleted and no older copy removed. The
-    new copy stays only if the disk fails in the middle of the commit. Raises `StoreError`.
+    Raises `StoreError`. Then the database is as it was, the new copy is deleted and no older copy
+    is removed. Only if the disk fails in the middle of the commit, the new copy stays.
     """
     name = name_of(database)
     check_room(database)
@@ -68,7 +68,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
 
 
 def _migrate(connection: sa.Connection, name: str) -> None:
-    """Run the migrations that are due; raises `DatabaseDamaged` for a link that leads nowhere."""
+    """Run the migrations that are due; raises `DatabaseDamaged` if a link leads to no row."""
     command.upgrade(config(connection), "head")
     if connection.dialect.name == "sqlite" and (broken := broken_links(connection)):
         raise DatabaseDamaged(f"{name} cannot be upgraded: {broken[0]}", "restore a backup")

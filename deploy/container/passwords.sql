@@ -1,4 +1,4 @@
--- The passwords of the owner and the reader, as the environment has them.
+-- Set the passwords of the owner and the reader from the environment.
 \getenv owner OWNER_PASSWORD
 \getenv reader READER_PASSWORD
 ALTER ROLE campaign_owner PASSWORD :'owner';

@@ -2,9 +2,9 @@
 --
 --     psql -d postgres -v group=tuesday -f group.sql
 --
--- A database a group, because nothing that a statement can say leads from one database to another.
--- TEMPORARY is taken away, too: a temporary table called entry would stand before the real one in
--- the triggers of the journal.
+-- Each group has a database of its own, because no statement reaches another database. Members may
+-- not make temporary tables: one called entry would hide the real one from the triggers of the
+-- journal.
 \set ON_ERROR_STOP on
 SELECT :'group' || '_member' AS member \gset
 SELECT format('CREATE ROLE %I NOLOGIN', :'member')

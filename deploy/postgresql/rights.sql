@@ -1,4 +1,4 @@
--- Let the members of a group play, and touch nothing of what is written, once its tables are there:
+-- Let the members of a group play, but not change what is written. Its tables must exist:
 --
 --     campaign db upgrade --db postgresql://campaign_owner@.../tuesday
 --     psql -d tuesday -f rights.sql

@@ -1,15 +1,20 @@
-"""Dilluvia Project: a floating city for two to four players, as a game of the kernel.
+"""Dilluvia Project, a game about a floating city for two to four players: its rules.
 
-- components, tables, reading: the box as values, its data with an owner's overlay, the rules
+- components: the components of the box, and the rules of a session, as values
+- tables: the data of the box, with an owner's overlay
+- reading: the rules of a session, made from the tables
 - checks: the checks of a new overlay
 - beginning: seats, options, the first state
-- state, notation: the table as a value; words <-> moves
+- state: the state of a session as a value
+- notation: moves from words, and back to words
 - transfers: money, cubes and so on that a player gets or pays
-- market, areas, land, building, changes, tiles, income: the rules, part by part
+- market, areas, gains, land, building, changes, tiles, income: the rules, part by part
+- verb: the functions of a kind of move
 - rules: phases, and the moves that are allowed in each
 - final, scoring: the four steps at the end; sheets, ranks, ties
 - answers: short answers at the table
-- players: simple players for simulations
+- provenance: the made-up values on which a session relies
+- players, worth: simple players for simulations
 """
 
 from engine.dilluvia.beginning import HEADER, SEATS, TABLES, start

@@ -1,13 +1,13 @@
-"""Short answers of Dilluvia Project: the words of the record, shortened where they stay clear.
+"""Short answers of Dilluvia Project: the words of the record, in a shorter form.
 
 n2              the airship at the head of column 2; also: north 2
 1 3    -        buy squares of the own line, by their distance; - buys nothing
-3 income        workers into an area, by its name or how it begins; 3* with the special one
+3 income        workers into an area, by its name or the beginning of it; 3* with the special one
 F5 F6  .        claim squares; . means nothing more here
 2A E5 goods     a building, its squares, the space for its cube
-money5          a tile by its effect, where tiles are named; also: W34
+money5          a tile by its effect, in decisions about a tile; also by its id: W34
 
-A dot may follow in the same line: `F5 F6 .` is a claim, and the last one.
+A dot may follow in the same line: `F5 F6 .` is the last claim.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
         return EndOfDecisions(), 1
     count = next((i for i, word in enumerate(words) if word == DONE), len(words))
     if kind == "refill":
-        count = _coming(state, words[:count])
+        count = _refill_length(state, words[:count])
     if kind == "purchases" and word == NOTHING:
         return Buy(()), 1
     if kind == "airships" and (ship := SHIP.fullmatch(word)):
@@ -74,25 +74,25 @@ def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
     except NotationError:
         if word in RIGHT:
             raise
-        raise NotationError(_not_so(state, seat, words)) from None
+        raise NotationError(_no_answer(state, seat, words)) from None
     return action, count
 
 
-def _coming(state: DilluviaState, words: Words) -> int:
-    """The number of first words that are tiles that can come, at least 1.
+def _refill_length(state: DilluviaState, words: Words) -> int:
+    """The number of words at the beginning that name tiles of one possible refill, at least 1.
 
-    If the first word is no id of a tile, it is the number of all words.
+    If the first word is not the id of a tile, the result is the number of all words.
     """
     tiles = [word.upper() for word in words]
-    if tiles[0] not in state.rules.tile:
+    if tiles[0] not in state.rules.tiles_by_id:
         return len(words)
     while len(tiles) > 1 and refill_refusal(state, -1, Refill(tuple(tiles))):
         tiles.pop()
     return len(tiles)
 
 
-def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
-    """The message for words that are no answer in this phase; it says what is awaited."""
+def _no_answer(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
+    """The message for words that are no answer to the decision; it says what is awaited."""
     awaited_here = AWAITED[awaited_key(state)][1]
     name, colon, _ = words[0].partition(":")
     if colon or name in SEATS:
@@ -115,7 +115,7 @@ def _not_so(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
 
 
 def _as_written(words: Words) -> list[str]:
-    """The words as records have them: verbs, colours and spaces in lower case."""
+    """The words as in a record: verbs, colours and spaces of buildings in lower case."""
     return [word.lower() if word.isalpha() and len(word) > 2 else word for word in words]
 
 
@@ -210,7 +210,7 @@ WHAT: Mapping[str, Wording] = {
     "use": phrase("the tile just bought"),
     "over": "",
 }
-"""The kind of answer that is awaited, by the kind of decision."""
+"""The words for the answer that is awaited, by the kind of decision."""
 
 
 def _line(state: DilluviaState) -> str:
@@ -225,7 +225,7 @@ def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
     player = state.players[state.actor] if seat != CHANCE else None
     match action:
         case Refill((name, *_)) | TileChoice(name):
-            return _tile(rules.tile[name])
+            return _tile(rules.tiles_by_id[name])
         case Buy(()):
             return phrase("nothing")
         case Buy(distances):
@@ -249,10 +249,10 @@ def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
             building = rules.buildings[name]
             gains = building.goods if space != "prestige" else building.prestige
             gains_in_words = [in_words(n) for in_words, n in zip(GAINED, gains, strict=True) if n]
-            due = [cost - saved for cost, saved in zip(building.cost, less, strict=True)]
+            cubes_due = [cost - saved for cost, saved in zip(building.cost, less, strict=True)]
             return phrase(
                 "{cost}; cube on {space}: {gains}",
-                cost=cubes_in_words(due),
+                cost=cubes_in_words(cubes_due),
                 space=phrase(space),
                 gains=joined(", ", gains_in_words),
             )
@@ -322,9 +322,10 @@ def cubes_in_words(cubes: Iterable[int]) -> Phrase:
 
 
 def names(state: DilluviaState, seat: Seat) -> Names:
-    """The names of the tiles that may come or be picked; none where no tile is named.
+    """The names of the tiles that may come or be picked, each with the tile's id.
 
-    A name is that of the effect, with "crown" or "plain" where tiles of an effect differ in it.
+    A tile is named after its effect. "crown" or "plain" follows if only some tiles of the effect
+    have a crown. A decision in which no tile is named has no names.
     """
     kind, market, rules = awaited_key(state), state.market, state.rules
     if kind == "refill":
@@ -353,16 +354,16 @@ CROWN = {True: " crown", False: " plain"}
 FORMS = (
     AnswerForm("n2", "the airship at the head of column 2; s, w, e: the other sides"),
     AnswerForm(
-        "1 3", "what is bought of the own line, by the distance from the airship; - for nothing"
+        "1 3", "squares to buy in the own line, by the distance from the airship; - for nothing"
     ),
-    AnswerForm("3 income", "workers into an area, by its name or how it begins"),
-    AnswerForm("2* build", "the same, the special one among them"),
+    AnswerForm("3 income", "workers into an area, by its name or the beginning of it"),
+    AnswerForm("2* build", "the same, with the special worker"),
     AnswerForm("f5 f6", "one claim of these squares"),
     AnswerForm("2a e5 goods", "a building, its squares, the space for its cube"),
     AnswerForm("white 1 black 2", "cubes of your choice"),
     AnswerForm("use CONVERT white brown", "a tile, and what it asks for"),
     AnswerForm(".", "nothing more here; also at the end of a line: f5 f6 ."),
-    AnswerForm("money5", "a tile by what it does; ? money lists those that have it"),
+    AnswerForm("money5", "a tile by its effect; ? money lists the tiles with money in it"),
 )
 
 ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)

@@ -38,20 +38,23 @@ from engine.kernel.phrases import Refusal, phrase
 
 
 def price_of(state: DilluviaState, seat: int, area: Area) -> int | None:
-    """The price of the next circle of an area for a player; None if there is no circle left."""
+    """The price of an area's next circle for a player; None if the player can use no circle."""
     row, circles = state.circles[area.row], area.circles
     if area.own:
         return _price_after_own(row, seat, circles)
     if row and area.id == "order" and any(placed.seat == seat for placed in row):
         return None
-    taken = len(row)
-    return circles[taken] if taken < len(circles) else None
+    used_count = len(row)
+    return circles[used_count] if used_count < len(circles) else None
 
 
 def _price_after_own(
     row: tuple[WorkersOnCircle, ...], seat: int, circles: tuple[int, ...]
 ) -> int | None:
-    """The price of the next circle: 0 for the player's own, then of a shared circle, or None."""
+    """The price of the next circle: 0 for the player's own circle, else of a shared one.
+
+    None if the player has used both, or no shared circle is left.
+    """
     seats = {placed.seat for placed in row}
     if seat not in seats:
         return 0
@@ -62,7 +65,7 @@ def _price_after_own(
 
 
 def circle_refusal(state: DilluviaState, seat: int, area: Area) -> Refusal:
-    """Why a player can use no circle of an area; "" if there is one that the player can pay."""
+    """Why a player cannot use the next circle of an area; "" if the player can use and pay it."""
     price = price_of(state, seat, area)
     if price is not None:
         money = state.players[seat].money
@@ -70,10 +73,10 @@ def circle_refusal(state: DilluviaState, seat: int, area: Area) -> Refusal:
             return ""
         return phrase("the next circle costs {price}, there is {money}", price=price, money=money)
     row = state.circles[area.row]
-    mine = sum(placed.seat == seat for placed in row)
-    if area.id == "order" and mine:
-        return phrase("a player has one worker in the turn order")
-    if mine > 1:
+    own_count = sum(placed.seat == seat for placed in row)
+    if area.id == "order" and own_count:
+        return phrase("a player may place only one worker in the turn order")
+    if own_count > 1:
         return phrase("{seat} has used {area} twice already", seat=state.seats[seat], area=area.id)
     if area.own and not area.circles:
         return phrase("{seat} has used {area} once already", seat=state.seats[seat], area=area.id)
@@ -110,8 +113,8 @@ def workers_refusal(state: DilluviaState, seat: int, action: WorkerPlacement) ->
 def place(state: DilluviaState, seat: int, action: WorkerPlacement) -> DilluviaState:
     """Place workers on the next circle of an area.
 
-    The player pays for the circle and gets what the area gives; the first special worker of the
-    area also gets its bonus.
+    The player pays for the circle and gets what the area gives. The area's first special worker
+    also brings the bonus.
     """
     discs, name, special = action
     area, circles = state.rules.areas[name], state.circles
@@ -145,7 +148,7 @@ def _has_special(circles: tuple[tuple[WorkersOnCircle, ...], ...], area: Area) -
 
 
 def pay_circle(state: DilluviaState, seat: int, price: int) -> DilluviaState:
-    """Pay for a circle with a coin; a player with a tile of the effect "coin" earns its amount."""
+    """Pay for a circle with a coin; each player with a tile of the kind "coin" earns its amount."""
     state = with_player(state, seat, pay_money(state.players[seat], price))
     for carriers, effect in state.rules.effects_by_kind.get("coin", ()):
         for holder, player in enumerate(state.players):
@@ -155,7 +158,10 @@ def pay_circle(state: DilluviaState, seat: int, price: int) -> DilluviaState:
 
 
 def placings(state: DilluviaState, seat: int) -> Iterator[WorkerPlacement]:
-    """Yield every placement: each area, each number of workers, with the special one or without."""
+    """Yield every placement on a circle that the player can pay, for each number of workers.
+
+    Placements with the special worker follow those without it.
+    """
     player = state.players[seat]
     for area in state.rules.areas.values():
         if circle_refusal(state, seat, area):
@@ -166,9 +172,9 @@ def placings(state: DilluviaState, seat: int) -> Iterator[WorkerPlacement]:
 
 
 class AreaStatus(NamedTuple):
-    """An area as one player sees it: the workers there, and the price of the next circle.
+    """An area for one player: the workers there, the price of the next circle, the bonus.
 
-    `price` is None if no circle is left, `bonus` is 0 if a special worker has taken the bonus.
+    `price` is None if the player can use no circle. `bonus` is 0 if a special worker has taken it.
     """
 
     area: str
@@ -201,12 +207,12 @@ def can_place(state: DilluviaState, seat: int) -> bool:
 
 
 def end_refusal(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refusal:
-    """Why a player cannot say that nothing more follows; "" if it is allowed."""
+    """Why a player cannot write `done`; "" if it is allowed."""
     turn = state.turn
     if turn.owed:
         return ""
     if turn.open and not turn.open.acted and state.rules.options.use_of_areas == "must":
-        return phrase("the workers in {area} have something to do first", area=turn.open.area)
+        return phrase("the workers in {area} must do something first", area=turn.open.area)
     if not turn.placed and can_place(state, seat):
         return phrase("{seat} has to place a worker first", seat=state.seats[seat])
     return ""
@@ -226,12 +232,12 @@ def end_decisions(state: DilluviaState, seat: int, action: EndOfDecisions) -> Di
 
 
 def end_candidates(state: DilluviaState, seat: int) -> Iterator[EndOfDecisions]:
-    """Yield the one such move."""
+    """Yield the move `done`."""
     yield EndOfDecisions()
 
 
 def go_on(state: DilluviaState) -> DilluviaState:
-    """Go on after a move of the action phase: with the same turn while a decision is possible."""
+    """Continue a turn of the action phase; begin the next one if the player can do nothing more."""
     _, _, at, placed, opened, _ = state.turn
     seat = state.order[at]
     if not placed or (opened and GOES_ON[opened.area](state, seat)):
@@ -244,8 +250,8 @@ def go_on(state: DilluviaState) -> DilluviaState:
 def next_turn(state: DilluviaState) -> DilluviaState:
     """Begin the turn of the next player who has workers and can place them or use a tile.
 
-    A player who can do neither takes the workers back (ruling 11). When no player is left, the
-    incomes follow, or the game is over.
+    A player who has workers and can do neither takes them back (ruling 11). If no player is left,
+    the incomes follow; after the last round the game is over.
     """
     order, players, after = state.order, state.players, state.turn.at + 1
     count = len(order)
@@ -267,7 +273,7 @@ GOES_ON: Mapping[str, Callable[[DilluviaState, int], bool]] = {
     "build": can_build,
     "switch": can_switch,
 }
-"""The function that says whether a player can still do something in an open area, by area."""
+"""The functions that say whether a player can still do something in an open area, by area."""
 
 WORKERS = Verb(workers_refusal, place, placings)
 DONE = Verb(end_refusal, end_decisions, end_candidates)

@@ -30,7 +30,7 @@ HEADER = {
     "majority_needs_one": "whether a majority tile needs one of its kind: false, true",
     "pop_tiles": 'what POP_TILES counts: "population", "prestige"',
     "pop_tiles_count_self": "whether POP_TILES counts itself: false, true",
-    "house_every": "spaces of the house for one more population: 2, 1",
+    "house_every": "spaces that the house moves for one more population: 2, 1",
     "pay_in_sequence": "whether money of a tile may pay for the next tile bought: false, true",
     "use_of_areas": 'whether workers use their area or may leave it: "must", "may"',
     "garden_by_propeller": "whether FREE_GARDEN may be beside an own propeller: false, true",
@@ -50,7 +50,10 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 
 
 def start(setup: Setup) -> DilluviaState:
-    """The state before the turn order is drawn; raises `SetupError` or `PackError`."""
+    """The state before the turn order is drawn.
+
+    Raises `SetupError` for wrong seats or options, `PackError` for a wrong overlay.
+    """
     if not 2 <= len(setup.seats) <= len(SEATS):
         raise SetupError(
             f"{many(len(setup.seats), 'seat')!s}: Dilluvia Project is for 2 to {len(SEATS)}"

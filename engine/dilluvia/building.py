@@ -1,4 +1,4 @@
-"""The building of buildings, the purchase of propellers, and their gains (rules 32 to 38)."""
+"""Buildings and propellers: how they are built or bought, and their gains (rules 32 to 38)."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from engine.kernel.phrases import Refusal, joined, many, phrase
 NO_CUBES: Cubes = (0, 0, 0, 0)
 
 
-def too_early(state: DilluviaState, player: DilluviaPlayer, building: BuildingStack) -> Refusal:
-    """Why a building comes too early in this round; "" if it can be built."""
+def round_refusal(state: DilluviaState, player: DilluviaPlayer, building: BuildingStack) -> Refusal:
+    """Why the round is too early for a building; "" if it is not, or if a tile allows it."""
     if building.number <= state.turn.round or future_tile(state, player, building):
         return ""
     return phrase(
-        "a building {building} comes in round {number}, this is {round}",
+        "a building {building} comes in round {number}, this is round {round}",
         building=building.id,
         number=building.number,
         round=state.turn.round,
@@ -64,7 +64,7 @@ def future_tile(
 def discount_tile(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
 ) -> MarketTile | None:
-    """The tile with which a building costs the player less; None without one."""
+    """The tile that makes a building cheaper for a player; None without one."""
     return _tile_for(state.rules, player, "discount", building.number)
 
 
@@ -79,7 +79,7 @@ def _tile_for(
 
 
 def building_refusal(state: DilluviaState, seat: int, action: DilluviaBuild) -> Refusal:
-    """Why a player cannot build this building there in this way; "" if it is allowed."""
+    """Why a player cannot build as the action says; "" if it is allowed."""
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     building, plot = rules.buildings.get(action.building), rules.city.plots[action.squares]
     assert opened is not None, "buildings are asked for in their area"
@@ -93,7 +93,7 @@ def building_refusal(state: DilluviaState, seat: int, action: DilluviaBuild) -> 
         return phrase("each worker here has built a building")
     if not state.ground.stacks[building.stack]:
         return phrase("no building {building} is left", building=building.id)
-    if reason := too_early(state, player, building) or plot.flaw:
+    if reason := round_refusal(state, player, building) or plot.flaw:
         return reason
     if plot.squares != building.squares:
         return phrase(
@@ -122,7 +122,7 @@ def building_refusal(state: DilluviaState, seat: int, action: DilluviaBuild) -> 
 
 
 def worker_refusal(rules: DilluviaRules, player: DilluviaPlayer, gains: Gains) -> Refusal:
-    """Why the worker of a space cannot be had; "" if it can, or if the space gives no worker."""
+    """Why no worker is left for a space; "" if one is left, or if the space gives no worker."""
     if gains.worker and extra_workers(rules, player) + gains.worker > rules.extra:
         return phrase(
             "all {count} extra workers are in play: choose {space}",
@@ -138,9 +138,7 @@ def discount_refusal(
     """Why a discount cannot save the cubes `less`; "" if it can."""
     tile = discount_tile(state, player, building)
     if tile is None:
-        return phrase(
-            "no tile is there that makes a building {number} cheaper", number=building.number
-        )
+        return phrase("no tile in hand makes a building {number} cheaper", number=building.number)
     if sum(less) > tile.effect.amount:
         return phrase(
             "{tile} saves {cubes}, not {count}",
@@ -172,7 +170,7 @@ def missing_cubes(cubes: Cubes, cost: Cubes) -> Refusal:
 
 
 def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaState:
-    """Build: the cubes are paid, claims are removed, the house moves, then the building earns."""
+    """Build on claims: pay the cubes, remove the claims, move the house, then take the gains."""
     rules, player, ground = state.rules, state.players[seat], state.ground
     building, mask = rules.buildings[action.building], rules.city.plots[action.squares].mask
     on_goods = action.space != PRESTIGE
@@ -216,7 +214,7 @@ def build(state: DilluviaState, seat: int, action: DilluviaBuild) -> DilluviaSta
 
 
 def with_current(rules: DilluviaRules, player: DilluviaPlayer) -> DilluviaPlayer:
-    """The player with the prestige that tiles give for a building of the current round."""
+    """The player with the prestige that tiles give for each building of the current round."""
     for carriers, effect in rules.effects_by_kind.get("current", ()):
         for _ in range((player.tiles & carriers).bit_count()):
             player = with_prestige(rules, player, effect.amount)
@@ -224,10 +222,10 @@ def with_current(rules: DilluviaRules, player: DilluviaPlayer) -> DilluviaPlayer
 
 
 def builds(state: DilluviaState, seat: int) -> Iterator[DilluviaBuild]:
-    """Yield every building on every plot of own claims, with each space and each saving."""
+    """Yield every building on every plot of the player's claims, with each space and discount."""
     player, city = state.players[seat], state.rules.city
-    known = city.plots.known.items()
-    plots = [(names, plot) for names, plot in known if plot.mask & ~player.claims == 0]
+    known_plots = city.plots.known.items()
+    plots = [(names, plot) for names, plot in known_plots if plot.mask & ~player.claims == 0]
     for building in state.rules.buildings.values():
         savings = list(_savings(state, player, building))
         for names, plot in plots:
@@ -240,7 +238,7 @@ def builds(state: DilluviaState, seat: int) -> Iterator[DilluviaBuild]:
 def _savings(
     state: DilluviaState, player: DilluviaPlayer, building: BuildingStack
 ) -> Iterator[Cubes]:
-    """Yield no saving, then every saving that a tile allows on the cost of a building."""
+    """Yield the cubes that can be saved on a building: none, then every choice of a discount."""
     yield NO_CUBES
     if tile := discount_tile(state, player, building):
         for count in range(1, min(tile.effect.amount, sum(building.cost)) + 1):
@@ -326,7 +324,7 @@ def buy_propeller(state: DilluviaState, seat: int, action: BuyPropeller) -> Dill
 
 
 def propellers(state: DilluviaState, seat: int) -> Iterator[BuyPropeller]:
-    """Yield all propellers of the city that can be for sale."""
+    """Yield the purchase of every propeller of the city but the one in the middle."""
     yield from map(BuyPropeller, state.rules.city.propellers)
 
 

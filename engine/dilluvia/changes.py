@@ -1,4 +1,4 @@
-"""Changes in the city: gardens on claims, cubes moved to the other space (rules 39 to 42)."""
+"""Changes in the city: gardens on claims, cubes on the other space of a building (rules 39-42)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.kernel.phrases import Refusal, phrase
 
 
 def garden_refusal(state: DilluviaState, seat: int, action: PlaceGarden) -> Refusal:
-    """Why a player cannot place a garden on a square by its area; "" if it is allowed."""
+    """Why a player cannot place a garden on a square with the garden area; "" if it is allowed."""
     city, player = state.rules.city, state.players[seat]
     bit = city.bits.get(action.square, 0)
     if not bit:
@@ -40,7 +40,7 @@ def garden_refusal(state: DilluviaState, seat: int, action: PlaceGarden) -> Refu
 
 
 def garden_stock_refusal(state: DilluviaState) -> Refusal:
-    """The reason that no garden is left; "" if there is one."""
+    """The reason if all gardens are placed; "" if one is left."""
     count = state.rules.gardens
     if state.ground.gardens.bit_count() < count:
         return ""
@@ -48,7 +48,7 @@ def garden_stock_refusal(state: DilluviaState) -> Refusal:
 
 
 def place_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> DilluviaState:
-    """Place a garden on a claim of the player, whose cube is removed."""
+    """Pay for a garden and place it on a claim of the player, in place of the claim."""
     bit, turn = state.rules.city.bits[action.square], state.turn
     player = pay_money(state.players[seat], turn.owed[0].amount)
     state = with_player(state, seat, player._replace(claims=player.claims & ~bit))
@@ -56,14 +56,14 @@ def place_garden(state: DilluviaState, seat: int, action: PlaceGarden) -> Dilluv
 
 
 def with_garden(state: DilluviaState, bit: int) -> DilluviaState:
-    """The state with a garden on a square."""
+    """The state with a garden on a square; `bit` is the mask of the square."""
     ground = state.ground
     ground = ground._replace(taken=ground.taken | bit, gardens=ground.gardens | bit)
     return state._replace(ground=ground)
 
 
 def gardens(state: DilluviaState, seat: int) -> Iterator[PlaceGarden]:
-    """Yield every square that the player has claimed."""
+    """Yield a garden on every square that the player has claimed."""
     for name in state.rules.city.grid.names(state.players[seat].claims):
         yield PlaceGarden(name)
 
@@ -84,10 +84,12 @@ def switch_refusal(state: DilluviaState, seat: int, action: Switch) -> Refusal:
             "the cube on {square} was switched already: switch another one",
             square=action.square,
         )
-    return _no_worker(state, player, home)
+    return _gained_worker_refusal(state, player, home)
 
 
-def _no_worker(state: DilluviaState, player: DilluviaPlayer, home: StandingBuilding) -> Refusal:
+def _gained_worker_refusal(
+    state: DilluviaState, player: DilluviaPlayer, home: StandingBuilding
+) -> Refusal:
     if home.on_goods or home.gave:
         return ""
     return worker_refusal(state.rules, player, home.building.goods)
@@ -98,13 +100,16 @@ def can_switch(state: DilluviaState, seat: int) -> bool:
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "switches are asked for in their area"
     return opened.left > 0 and any(
-        not home.mask & opened.moved and not _no_worker(state, player, home)
+        not home.mask & opened.moved and not _gained_worker_refusal(state, player, home)
         for home in player.homes
     )
 
 
 def switch(state: DilluviaState, seat: int, action: Switch) -> DilluviaState:
-    """Switch a cube; the markers move at once, a worker that came stays (rule 41)."""
+    """Move a cube to the other space of its building (rule 41).
+
+    The markers move at once. A worker that the building gave stays.
+    """
     rules, player, opened = state.rules, state.players[seat], state.turn.open
     home = _home_on(player, rules.city.bits[action.square])
     assert home is not None, "the check has found it"
@@ -123,7 +128,7 @@ def switch(state: DilluviaState, seat: int, action: Switch) -> DilluviaState:
 
 
 def switches(state: DilluviaState, seat: int) -> Iterator[Switch]:
-    """Yield every building of the player, by its first square."""
+    """Yield a switch for every building of the player, by the building's first square."""
     grid = state.rules.city.grid
     for home in state.players[seat].homes:
         yield Switch(grid.name(next(bits(home.mask))))

@@ -42,7 +42,10 @@ IDS: Mapping[str, tuple[str, str]] = {
     "effect": _EFFECT,
     "square": _EFFECT,
 }
-"""The pattern of the ids of a table's rows, as moves and rules have them, and its words."""
+"""By table: the pattern of the ids of its rows, and the pattern in words.
+
+Moves and rules use these ids.
+"""
 
 
 def check(text: str) -> None:
@@ -70,23 +73,23 @@ def _check_row(box: Tables, name: str, row: Row) -> None:
 def _problems(box: Tables, name: str, id: str, row: Row) -> Iterator[tuple[str, str]]:
     """Yield the problems of a row of an overlay: the key ("" for the whole row) and the reason."""
     if name in SINGLE and "id" in row:
-        yield "id", "id is no key here: there is one such table"
+        yield "id", "id is no key here: this table has only one row"
     if name in IDS and not re.fullmatch(IDS[name][0], id):
         yield "id", f"the id is {IDS[name][1]}"
     if row.get("gone") is True:
-        if why := _needed(box, name, id):
+        if why := _removal_problem(box, name, id):
             yield "gone", why
         for key in row.keys() - {"id", "gone", "source", "note"}:
             yield key, f"{key} corrects a row that is gone"
         return
     for key, value in row.items():
-        if why := _no_value(value) or _too_small(name, key, value):
+        if why := _value_problem(value) or _too_small(name, key, value):
             yield key, f"{key}: {why}"
     if name in PROBLEMS:
         yield from PROBLEMS[name](box, id, row)
 
 
-def _needed(box: Tables, name: str, id: str) -> str:
+def _removal_problem(box: Tables, name: str, id: str) -> str:
     """Why a row cannot be removed; "" if it can."""
     if name in NEEDED:
         return "the rules need it, it cannot be gone"
@@ -115,8 +118,8 @@ def _printed(box: Tables) -> set[str]:
     return {id for ids in box["last_round"]["last_round"]["squares"] for id in ids}
 
 
-def _no_value(value: Any) -> str:
-    """Why a table of the box cannot hold a value, or a value within it; "" if it can."""
+def _value_problem(value: Any) -> str:
+    """Why a table of the box cannot hold a value or one of the values in it; "" if it can."""
     match value:
         case str():
             return "" if "\n" in value else line(200).problem(value)
@@ -127,9 +130,9 @@ def _no_value(value: Any) -> str:
         case list():
             if len(value) > MOST:
                 return f"{len(value)} values, at most {MOST}"
-            return next(filter(None, map(_no_value, value)), "")
+            return next(filter(None, map(_value_problem, value)), "")
         case dict():
-            return next(filter(None, map(_no_value, value.values())), "")
+            return next(filter(None, map(_value_problem, value.values())), "")
     return f"{value} is no whole number"
 
 
@@ -145,12 +148,12 @@ def _area(box: Tables, id: str, row: Row) -> Problems:
     if "fee" in row and id not in ("market", "garden"):
         yield "fee", f"fee is for market and garden, {id} has none"
     if "bonus" in row and id == "order":
-        yield "bonus", "the bonus of order is the own place in the turn order"
+        yield "bonus", "the bonus of order is always the player's place in the turn order"
 
 
 def _circle(box: Tables, id: str, row: Row) -> Problems:
     if not set(row.get("players", (2,))) <= {2, 3, 4}:
-        yield "players", "players are of 2, 3, 4"
+        yield "players", "players: only 2, 3 and 4 are possible"
 
 
 def _building(box: Tables, id: str, row: Row) -> Problems:
@@ -162,7 +165,7 @@ def _building(box: Tables, id: str, row: Row) -> Problems:
     if max(row.get("cost", (0,))) > CUBES:
         yield "cost", f"cost: at most {CUBES} cubes of a colour"
     if row.get("prestige", {}).get("worker"):
-        yield "prestige", "a worker is on the space for goods"
+        yield "prestige", "only the space for goods may give a worker"
 
 
 def _tile(box: Tables, id: str, row: Row) -> Problems:
@@ -175,8 +178,8 @@ def _effect(box: Tables, id: str, row: Row) -> Problems:
     merged = box["effect"][id]
     needs = TIMES[merged["does"]][0]
     yield from _unread(merged["does"], row, (*needs, *MAY_HAVE.get(merged["does"], ()), "when"))
-    known = {building["number"] for building in box["building"].values()}
-    if strange := set(row.get("numbers", ())) - known:
+    numbers = {building["number"] for building in box["building"].values()}
+    if strange := set(row.get("numbers", ())) - numbers:
         yield "numbers", f"there is no building {min(strange)}"
     if all(tile["effect"] != id for tile in box["tile"].values()):
         yield "", "no tile has this effect"
@@ -193,9 +196,9 @@ def _square(box: Tables, id: str, row: Row) -> Problems:
         yield "", "last_round has no such square"
 
 
-def _unread(does: str, row: Row, read: tuple[str, ...]) -> Problems:
-    for key in row.keys() - {"id", "does", "words", "source", "note", *read}:
-        yield key, f"{key} is not for {does!r}"
+def _unread(does: str, row: Row, used_keys: tuple[str, ...]) -> Problems:
+    for key in row.keys() - {"id", "does", "words", "source", "note", *used_keys}:
+        yield key, f"the effect {does!r} does not use {key}"
 
 
 def _game(box: Tables, id: str, row: Row) -> Problems:
@@ -221,6 +224,9 @@ PROBLEMS: Mapping[str, Callable[[Tables, str, Row], Problems]] = {
     "square": _square,
     "city": _city,
 }
-"""More checks of a row, by table; the row is that of the overlay, `box` has the corrected row."""
+"""More checks of a row, by table.
+
+They get the row of the overlay, and `box`, in which this row has corrected the row of the box.
+"""
 
 CHECK = check

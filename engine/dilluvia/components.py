@@ -3,11 +3,11 @@
     tables.py ── DilluviaRules ─┬─ city         squares, plots, propellers, quarters
                                 ├─ areas        circles for workers, fees, bonuses
                                 ├─ buildings    sizes, costs, what the cube gives
-                                ├─ tiles        of the market, and their effects
-                                └─ options      how the gaps in the rules are read
+                                ├─ tiles        the tiles of the market, and their effects
+                                └─ options      the choices where the rules are unclear
 
-This module has values only and plays no rule. Sets of squares and of tiles are bits of an int.
-Values that are read from tables and never change are classes with slots, which are read fastest.
+This module has only values and plays no rule. A set of squares or of tiles is an int, with a bit
+for each. Values that are read from tables are frozen classes with slots, which are read fastest.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ AREAS = ("order", "income", *COLOURS, "claims", "build", "market", "garden", "sw
 """The areas for workers; the four colours are one area with four rows."""
 
 GOODS, PRESTIGE, WORKER = "goods", "prestige", "worker"
-"""The spaces of a building for its cube; the space for goods that gives a worker is `WORKER`."""
+"""The spaces of a building for its cube; if the space for goods gives a worker, it is `WORKER`."""
 
 NOW, GAME, ROUND, ALWAYS, END = "now", "game", "round", "always", "end"
-"""The times at which a tile counts: at once, once a game, once a round, always, at the end."""
+"""The times at which an effect counts: at once, once a game, once a round, always, at the end."""
 
 
 class Gains(NamedTuple):
@@ -52,7 +52,10 @@ class Gains(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BuildingStack:
-    """A stack of buildings; `stack` is its index, `number` the round from which it can be built."""
+    """A stack of equal buildings.
+
+    `stack` is its index, `number` the round from which they can be built.
+    """
 
     stack: int
     id: str
@@ -91,7 +94,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class MarketTile:
-    """A market tile; with `price` 0 its square has the price, `crown` moves a marker on the mat."""
+    """A market tile.
+
+    If `price` is 0, the tile costs the price of its square. `crown` moves the prestige marker.
+    """
 
     id: str
     index: int
@@ -107,8 +113,8 @@ class MarketTile:
 class Area:
     """A row of circles for workers; `circles` has their prices from left to right.
 
-    `own`: before them comes a circle in each player's colour; `one`: a circle takes one worker;
-    `group`: the areas, as indices of rows, that share one bonus for the first special worker.
+    `own`: a circle in each player's colour comes before them. `one`: a circle takes one worker.
+    `group`: the indices of the rows that share one bonus for the first special worker.
     """
 
     id: str
@@ -123,7 +129,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCost:
-    """The workers and money that a claim of a number of squares takes."""
+    """The workers and the money that a claim of `squares` squares takes."""
 
     squares: int
     workers: int
@@ -142,10 +148,10 @@ class Propeller:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Squares that a claim or building may cover; `flaw` says why they are none, "" if they are.
+    """Squares that a claim or building may cover; `flaw` says why they are no plot, else "".
 
-    `around` are the squares that share an edge or corner with them, `beside` those that share an
-    edge.
+    `around` are the squares that share an edge or a corner with the plot, `beside` are the squares
+    that share an edge with it.
     """
 
     mask: int
@@ -173,7 +179,7 @@ def plots_of(grid: Grid) -> dict[tuple[str, ...], Plot]:
 
 
 class Plots(Memo[tuple[str, ...], Plot]):
-    """Plots by the names of their squares; any other names give a plot with a flaw."""
+    """Plots by the names of their squares; names that are no plot give a `Plot` with a flaw."""
 
     def __init__(self, grid: Grid) -> None:
         known = plots_of(grid)
@@ -190,14 +196,14 @@ def _flawed(grid: Grid, names: tuple[str, ...]) -> Plot:
         )
     else:
         flaw = phrase(
-            "{squares} is no square, no two in line and no block of four", squares=" ".join(names)
+            "{squares}: name one square, two in line or a block of four", squares=" ".join(names)
         )
     return Plot(0, 0, 0, 0, flaw)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityGrid:
-    """The squares of the city: which ones this number of players uses, and what is on them."""
+    """The squares of the city: those that this number of players uses, and what is on them."""
 
     grid: Grid
     usable: int
@@ -234,7 +240,7 @@ class CityGrid:
 
 
 class DilluviaOptions(NamedTuple):
-    """The options of a session: how the gaps in the rules are read."""
+    """The options of a session, which decide questions that the rulebook leaves open."""
 
     comp_needs_purchase: bool = False
     majority_needs_one: bool = False
@@ -265,16 +271,16 @@ class DilluviaRules:
     claims: Mapping[int, ClaimCost]
     buildings: Mapping[str, BuildingStack]
     tiles: tuple[MarketTile, ...]
-    tile: Mapping[str, MarketTile]
+    tiles_by_id: Mapping[str, MarketTile]
     effects: Mapping[str, Effect]
     carriers: Mapping[str, int]
-    """The tiles with an effect, by the effect's id."""
+    """The mask of the tiles with an effect, by the effect's id."""
     in_play: Mapping[str, int]
-    """The tiles in this session, by their back."""
+    """The mask of the tiles in this session, by their back."""
     effects_by_kind: Mapping[str, tuple[tuple[int, Effect], ...]]
-    """The effects of a kind, each with its tiles, by kind, such as "coin"."""
+    """By kind, such as "coin": its effects, each with the mask of the tiles that have it."""
     usable: int
-    """The tiles that are used with a move of their own."""
+    """The mask of the tiles that players use with the move `use`."""
     printed: tuple[Effect, ...]
     lines: Mapping[tuple[str, int], tuple[int, ...]]
     """The four squares of a line from the airship on, by side and number of the airship."""

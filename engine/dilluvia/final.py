@@ -1,4 +1,4 @@
-"""The four steps of the final scoring (rules 50 to 54); only majorities compare the players.
+"""The four steps of the final scoring (rules 50 to 54); players are compared for majorities only.
 
     1 income   2 prestige from tiles   3 prestige from gardens   4 population from tiles
 
@@ -19,7 +19,7 @@ from engine.kernel.score import SheetEntry
 
 
 class FinalScoring(NamedTuple):
-    """A player after the final scoring, and its lines of the sheet."""
+    """A player after the final scoring, and the lines that the scoring adds to the sheet."""
 
     player: DilluviaPlayer
     lines: tuple[SheetEntry, ...]
@@ -43,25 +43,30 @@ def _final(state: DilluviaState, seat: int) -> FinalScoring:
             if tens:
                 gained = joined(", ", (gained, phrase("tens at {values}", values=_joined(tens))))
             lines.append(SheetEntry(label, sum(tens), joined(": ", filter(None, (note, gained)))))
-    lines += [_population(state, seat, effect) for effect in _kept(state.rules, player)]
+    lines += [
+        _population(state, seat, effect) for effect in _population_effects(state.rules, player)
+    ]
     return FinalScoring(player, tuple(lines))
 
 
 def _income(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, str]:
-    """Step 1: the income of the markers; all new cubes are white, as only their number counts."""
+    """Step 1: the income of the markers. New cubes are all white: only their number counts."""
     cubes = (player.cubes[0] + player.markers.cubes, *player.cubes[1:])
     return with_income(state, player)._replace(cubes=cubes), ""
 
 
 def _prestige_tiles(state: DilluviaState, player: DilluviaPlayer) -> tuple[DilluviaPlayer, Wording]:
-    """Step 2: sets of money and cubes; with the option also the tiles that count other tiles."""
+    """Step 2: prestige for sets of money and cubes.
+
+    With `pop_tiles = "prestige"`, POP_TILES gives prestige here instead of population in step 4.
+    """
     rules, notes, points = state.rules, [], 0
     for effect in held_effects(rules, player, "sets"):
         sets = sets_of(player, effect)
         points += effect.amount * sets
         notes.append(
             phrase(
-                "{tile} {count} of {each} money and {each} cubes",
+                "{tile}: {count} x {each} money and {each} cubes",
                 tile=effect.id,
                 count=sets,
                 each=effect.each,
@@ -76,7 +81,7 @@ def _prestige_tiles(state: DilluviaState, player: DilluviaPlayer) -> tuple[Dillu
 
 
 def sets_of(player: DilluviaPlayer, effect: Effect) -> int:
-    """The number of sets of money and cubes that a player has in the end."""
+    """The number of sets of money and cubes that a player has, for an effect that counts sets."""
     return min(player.money, sum(player.cubes)) // effect.each
 
 
@@ -101,7 +106,7 @@ STEPS: tuple[
 )
 
 
-def _kept(rules: DilluviaRules, player: DilluviaPlayer) -> list[Effect]:
+def _population_effects(rules: DilluviaRules, player: DilluviaPlayer) -> list[Effect]:
     """The effects that count population in step 4, one for each tile in hand."""
     effects = held_effects(rules, player, "majority")
     if rules.options.pop_tiles == "population":
@@ -125,15 +130,15 @@ def _population(state: DilluviaState, seat: int, effect: Effect) -> SheetEntry:
         count = population_tiles(state.rules, player)
         words = phrase("{count} tiles for population", count=count)
         return SheetEntry(effect.id, effect.amount * count, words)
-    own = COUNTS[effect.of](state, player)
+    count = COUNTS[effect.of](state, player)
     opponents = (*state.players[:seat], *state.players[seat + 1 :])
     most = max(COUNTS[effect.of](state, opponent) for opponent in opponents)
     alone, shared, beaten = effect.amounts
     least = max(effect.least, int(state.rules.options.majority_needs_one))
-    points = beaten if own < least or own < most else shared if own == most else alone
+    points = beaten if count < least or count < most else shared if count == most else alone
     words = phrase(
-        "{count} {what}; another player has {most} at most",
-        count=own,
+        "{count} {what}; the best other player has {most}",
+        count=count,
         what=phrase(effect.of),
         most=most,
     )
@@ -161,7 +166,7 @@ COUNTS: Mapping[str, Callable[[DilluviaState, DilluviaPlayer], int]] = {
     "quarters": quarters_of,
     "workers": lambda state, player: player.workers + 1,
 }
-"""The functions that count what a majority compares."""
+"""The functions that count what a majority compares, by the key `of` of its effect."""
 
 
 def _joined(values: tuple[int, ...]) -> str:

@@ -1,7 +1,7 @@
 """The gains of areas, in four tables by area (rules 25 and 26).
 
-`GIVES` has what the player gets at once, `OPENS` what can be done in the area, `OWES` what has to
-be decided at once, `BONUSES` what the first special worker earns.
+`GIVES` has what the player gets at once, `OPENS` the areas in which further moves follow, `OWES`
+the decisions that must follow, `BONUSES` what the first special worker earns.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GIVES: Mapping[str, Callable[[DilluviaPlayer, Area, int], DilluviaPlayer]] = {
     "income": _income,
     **dict.fromkeys(COLOURS, _cubes),
 }
-"""The functions for what areas give the player at once, for a number of workers."""
+"""The functions that return a player with what an area gives at once for a number of workers."""
 
 
 OPENS: Mapping[str, Callable[[int], OpenArea]] = {
@@ -38,7 +38,7 @@ OPENS: Mapping[str, Callable[[int], OpenArea]] = {
     "build": lambda discs: OpenArea("build", discs, discs),
     "switch": lambda discs: OpenArea("switch", 2),
 }
-"""The functions for areas that are open for further moves, for a number of workers."""
+"""The functions that return an area as open for further moves of a number of workers."""
 
 
 def _owes_tile(state: DilluviaState, area: Area) -> tuple[OwedDecision, ...]:
@@ -50,7 +50,7 @@ def _owes_garden(state: DilluviaState, area: Area) -> tuple[OwedDecision, ...]:
 
 
 def _due(state: DilluviaState, kind: str, area: Area) -> OwedDecision:
-    """The decision that an area makes the player owe; optional where areas need not be used."""
+    """The decision that an area makes the player owe; optional if `use_of_areas` is "may"."""
     return OwedDecision(
         kind if state.rules.options.use_of_areas == "must" else f"may {kind}", area.fee
     )
@@ -60,57 +60,73 @@ OWES: Mapping[str, Callable[[DilluviaState, Area], tuple[OwedDecision, ...]]] = 
     "market": _owes_tile,
     "garden": _owes_garden,
 }
-"""The functions for the decisions that areas make the player owe."""
+"""The functions that return the decisions that an area makes the player owe."""
 
-Given = tuple[DilluviaPlayer, OpenArea | None, tuple[OwedDecision, ...]]
-"""The result of a placing so far: the player, the open area, the decisions that are owed."""
+PlacementResult = tuple[DilluviaPlayer, OpenArea | None, tuple[OwedDecision, ...]]
+"""The result of a placement so far: the player, the open area, the decisions that are owed."""
 
 
-def _bonus_order(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_order(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     return with_prestige(state.rules, player, state.order.index(seat) + 1), opened, owed
 
 
-def _bonus_income(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_income(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     return earn_money(player, area.bonus), opened, owed
 
 
-def _bonus_cubes(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_cubes(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     return with_cubes(player, _of(area.id, area.bonus)), opened, owed
 
 
-def _bonus_claims(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_claims(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     assert opened is not None, "the area was opened by the placing"
     return player, OpenArea(opened.area, opened.left, opened.free + area.bonus), owed
 
 
-def _bonus_switch(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_switch(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     assert opened is not None, "the area was opened by the placing"
     return player, OpenArea(opened.area, opened.left + area.bonus), owed
 
 
-def _bonus_build(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_build(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     return with_prestige(state.rules, player, area.bonus), opened, owed
 
 
-def _bonus_market(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_market(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     return player, opened, (*owed, OwedDecision("take", area.bonus))
 
 
-def _bonus_garden(state: DilluviaState, seat: int, area: Area, given: Given) -> Given:
-    player, opened, owed = given
+def _bonus_garden(
+    state: DilluviaState, seat: int, area: Area, result: PlacementResult
+) -> PlacementResult:
+    player, opened, owed = result
     population = player.population
     population = population._replace(gardens=population.gardens + area.bonus)
     return player._replace(population=population), opened, owed
 
 
-BONUSES: Mapping[str, Callable[[DilluviaState, int, Area, Given], Given]] = {
+BONUSES: Mapping[str, Callable[[DilluviaState, int, Area, PlacementResult], PlacementResult]] = {
     "order": _bonus_order,
     "income": _bonus_income,
     **dict.fromkeys(COLOURS, _bonus_cubes),
@@ -120,4 +136,4 @@ BONUSES: Mapping[str, Callable[[DilluviaState, int, Area, Given], Given]] = {
     "garden": _bonus_garden,
     "switch": _bonus_switch,
 }
-"""The functions for the bonus of the first special worker of the round in each area."""
+"""The functions that add an area's bonus for its first special worker of the round."""

@@ -1,4 +1,4 @@
-"""The income phase, the end of a round and the beginning of the next (rules 46 to 49)."""
+"""The income phase, the end of a round and the beginning of the next round (rules 46 to 49)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.kernel.phrases import Refusal, many, plural
 
 
 def with_income(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
-    """The player with the money and prestige of the markers; the player chooses cubes later."""
+    """The player with the money and prestige of the markers, without their cubes."""
     money, _, prestige = player.markers
     if money:
         player = earn_money(player, money)
@@ -33,7 +33,7 @@ def with_income(state: DilluviaState, player: DilluviaPlayer) -> DilluviaPlayer:
 
 
 def pay_income(state: DilluviaState, at: int) -> DilluviaState:
-    """Pay the income of the player at a place of the turn order; the choice of cubes is owed."""
+    """Pay the income of the player at a place of the turn order; a choice of cubes is then owed."""
     seat = state.order[at]
     player = with_income(state, state.players[seat])
     cubes = player.markers.cubes
@@ -61,7 +61,7 @@ def take(state: DilluviaState, seat: int, action: CubeChoice) -> DilluviaState:
 
 
 def takes(state: DilluviaState, seat: int) -> Iterator[CubeChoice]:
-    """Yield every choice of the cubes that are due; nothing if none are due."""
+    """Yield every choice of the cubes that are due; nothing if no cube is due."""
     due = state.turn.owed[0].amount
     if not due:
         return
@@ -87,10 +87,10 @@ def _books(player: DilluviaPlayer) -> tuple[Book, ...]:
 
 
 def next_round(state: DilluviaState) -> DilluviaState:
-    """Begin the next round.
+    """The state at the beginning of the next round.
 
-    The turn order changes, tiles are turned up, workers and airships are taken back; before the
-    last round the market shows its printed squares.
+    The turn order changes, used tiles are turned up, workers and airships are taken back. Before
+    the last round the tiles of the market are put aside.
     """
     placed = [workers.seat for workers in state.circles[AREAS.index("order")]]
     state = DilluviaState(
@@ -107,7 +107,7 @@ def next_round(state: DilluviaState) -> DilluviaState:
 
 
 def player_for_next_round(player: DilluviaPlayer) -> DilluviaPlayer:
-    """The player ready for the next round: books written, all workers back, all tiles turned up."""
+    """The player for the next round: with an entry in the books, all workers, all tiles usable."""
     return new(DilluviaPlayer, (*player[:13], 0, _books(player), player.workers, True))
 
 

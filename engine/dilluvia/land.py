@@ -1,4 +1,4 @@
-"""The claims in the city: which squares a player may claim, and the cost (rules 27 to 31)."""
+"""The claims in the city: the squares that a player may claim, and the cost (rules 27 to 31)."""
 
 from __future__ import annotations
 
@@ -55,26 +55,26 @@ def occupied_refusal(state: DilluviaState, plot: Plot) -> Refusal:
 
 
 def distance_refusal(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
-    """Why a player may not claim at the place of a plot; "" if it is allowed."""
+    """Why a plot is too far from what a player has in the city; "" if it may be claimed."""
     player = state.players[seat]
     if plot.around & network(player):
         return ""
     if player.claims | player.built:
-        return phrase("touches no own claim, building or propeller")
+        return phrase("the squares touch no own claim, building or propeller")
     city, built = state.rules.city, 0
     if plot.mask & city.middle:
         return ""
     if city.middle & empty_squares(state):
-        return phrase("the first claim covers a square around the propeller in the middle")
+        return phrase("the first claim must cover a square around the propeller in the middle")
     for opponent in state.players:
         built |= opponent.built
     if plot.around & built:
         return ""
-    return phrase("the middle is full: the first claim then touches a building of another player")
+    return phrase("the middle is full: the first claim must touch a building of another player")
 
 
 def cost_of(state: DilluviaState, player: DilluviaPlayer, squares: int) -> Cost:
-    """The cost of a claim, less what the player's tiles save."""
+    """The cost of a claim of `squares` squares, less the money that the player's tiles save."""
     cost = state.rules.claims[squares]
     if squares == 1:
         return cost
@@ -89,7 +89,7 @@ def claim_refusal(state: DilluviaState, seat: int, action: ClaimMove) -> Refusal
     """Why a player cannot claim these squares; "" if it is allowed."""
     plot, turn = state.rules.city.plots[action.squares], state.turn
     if turn.owed:
-        return _no_domino(state, seat, plot)
+        return _domino_refusal(state, seat, plot)
     if reason := occupied_refusal(state, plot) or distance_refusal(state, seat, plot):
         return reason
     opened, player = turn.open, state.players[seat]
@@ -124,8 +124,8 @@ def claim(state: DilluviaState, seat: int, action: ClaimMove) -> DilluviaState:
         cost = cost_of(state, player, plot.squares)
         price, left = cost.price, opened.left - cost.workers
         opened = new(OpenArea, (opened.area, left, opened.free, 0, True))
-    own = player.claims | plot.mask
-    player = new(DilluviaPlayer, (player.money - price, *player[1:8], own, *player[9:]))
+    own_claims = player.claims | plot.mask
+    player = new(DilluviaPlayer, (player.money - price, *player[1:8], own_claims, *player[9:]))
     ground = new(CityGround, (ground.taken | plot.mask, ground.gardens, ground.stacks))
     return with_land(state, seat, player, ground, opened)
 
@@ -138,7 +138,10 @@ def with_claim(state: DilluviaState, seat: int, mask: int) -> DilluviaState:
 
 
 def claims(state: DilluviaState, seat: int) -> Iterator[ClaimMove]:
-    """Yield every plot of empty squares, single squares first; only of two if a claim is owed."""
+    """Yield a claim of every plot of empty squares, single squares first.
+
+    If a claim is owed, yield only plots of two squares.
+    """
     free, owed = empty_squares(state), state.turn.owed
     for names, plot in state.rules.city.plots.known.items():
         if plot.mask & free == plot.mask and (not owed or plot.squares == DOMINO):
@@ -148,7 +151,7 @@ def claims(state: DilluviaState, seat: int) -> Iterator[ClaimMove]:
 def can_claim(state: DilluviaState, seat: int) -> bool:
     """Whether a player can still claim in the open area.
 
-    Single squares come first in the table: if the player can pay for one, no larger claim matters.
+    Single squares come first in the table: a player who can pay for one needs no larger claim.
     """
     opened, player = state.turn.open, state.players[seat]
     assert opened is not None, "claims are asked for in their area"
@@ -172,23 +175,23 @@ def single_squares(state: DilluviaState, seat: int) -> int:
     return near & free
 
 
-def _no_domino(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
+def _domino_refusal(state: DilluviaState, seat: int, plot: Plot) -> Refusal:
     """Why a printed square does not give this claim; "" if it does.
 
-    It has two squares and shares an edge with a claim or building of the player.
+    The claim must have two squares and share an edge with a claim or building of the player.
     """
     player = state.players[seat]
     if plot.squares not in (0, DOMINO):
-        return phrase("this is a claim of two squares")
+        return phrase("the printed square gives a claim of two squares")
     if reason := occupied_refusal(state, plot):
         return reason
     if plot.beside & (player.claims | player.built):
         return ""
-    return phrase("shares no edge with an own claim or building")
+    return phrase("the squares share no edge with an own claim or building")
 
 
 def plots_at_network(state: DilluviaState, seat: int) -> Iterator[Plot]:
-    """Yield the plots of two empty squares of which at least one touches the player's network."""
+    """Yield the plots of two empty squares, at least one of which touches the player's network."""
     city, free = state.rules.city, empty_squares(state)
     near = city.around(network(state.players[seat])) & free
     for first in bits(near):

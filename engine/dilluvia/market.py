@@ -1,7 +1,7 @@
 """The market phase: tiles come, airships are placed, squares of lines are bought (rules 9 to 20).
 
-Squares of the market are counted row by row from 0. In the last round the printed squares are sold
-in place of tiles; a cube marks a used one.
+Squares of the market are counted row by row from 0. In the last round printed squares are sold
+instead of tiles, and a cube marks each used square.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from engine.kernel.phrases import Refusal, many, phrase, plural
 
 
 def tiles_due(state: DilluviaState) -> int:
-    """The number of tiles still to come in the refill: 0 in the last round or without tiles."""
+    """The number of tiles still to come in the refill; 0 in the last round or without tiles."""
     if state.last_round:
         return 0
     market = state.market
@@ -61,10 +61,10 @@ def refill_refusal(state: DilluviaState, seat: int, action: Refill) -> Refusal:
             things=many(len(action.tiles), "tile"),
         )
     for name in action.tiles:
-        tile = rules.tile.get(name)
+        tile = rules.tiles_by_id.get(name)
         if tile is None:
             return phrase(
-                "{tile} is no tile: {first} to {last}",
+                "{tile} is no tile: the tiles are {first} to {last}",
                 tile=name,
                 first=rules.tiles[0].id,
                 last=rules.tiles[-1].id,
@@ -95,14 +95,14 @@ def refill(state: DilluviaState, seat: int, action: Refill) -> DilluviaState:
     market = state.market
     tiles, white, grey = list(market.tiles), market.white, market.grey
     for name in action.tiles:
-        tile = state.rules.tile[name]
+        tile = state.rules.tiles_by_id[name]
         tiles[tiles.index(EMPTY)] = tile.index
         white, grey = white & ~tile.bit, grey & ~tile.bit
     return with_market(state, market._replace(tiles=tuple(tiles), white=white, grey=grey))
 
 
 def refills(state: DilluviaState, seat: int) -> Iterator[Refill]:
-    """Yield each tile of the stack from which the table draws, as a refill of one tile."""
+    """Yield a refill of one tile for each tile of the stack from which the table draws."""
     for tile in state.rules.tiles_of_mask(state.market.white or state.market.grey):
         yield Refill((tile.id,))
 
@@ -126,15 +126,15 @@ def ship_refusal(state: DilluviaState, seat: int, action: Airship) -> Refusal:
 
 def place_airship(state: DilluviaState, seat: int, action: Airship) -> DilluviaState:
     """Put the airship at the end of a line; the next player's airship follows."""
-    tiles, white, grey, lying, *rest = state.market
+    tiles, white, grey, lying, *aside_and_cubes = state.market
     ships = list(lying)
     ships[seat] = new(Ship, (*action, state.rules.lines[action]))
-    state = with_market(state, new(Market, (tiles, white, grey, tuple(ships), *rest)))
+    state = with_market(state, new(Market, (tiles, white, grey, tuple(ships), *aside_and_cubes)))
     return in_phase(state, AIRSHIPS, state.turn.at + 1)
 
 
 def airship_candidates(state: DilluviaState, seat: int) -> Iterator[Airship]:
-    """Yield the ends of all lines."""
+    """Yield an airship at each end of every line."""
     for side in SIDES:
         for number in range(1, 5):
             yield Airship(side, number)
@@ -143,14 +143,14 @@ def airship_candidates(state: DilluviaState, seat: int) -> Iterator[Airship]:
 def line_prices(state: DilluviaState, seat: int) -> tuple[int, ...]:
     """The price of each square in a seat's line, by distance; 0 if it cannot be bought."""
     tiles, _, _, ships, _, cubes = state.market
-    ship, known = ships[seat], state.rules.tiles
+    ship, all_tiles = ships[seat], state.rules.tiles
     prices: list[int] = []
     assert ship is not None, "every airship lies before the first purchase"
     if state.last_round:
         return tuple(0 if cubes >> square & 1 else i for i, square in enumerate(ship.squares, 1))
     for square in ship.squares:
         tile = tiles[square]
-        prices.append(0 if tile == EMPTY else known[tile].price or len(prices) + 1)
+        prices.append(0 if tile == EMPTY else all_tiles[tile].price or len(prices) + 1)
     return tuple(prices)
 
 
@@ -175,16 +175,16 @@ def purchase_refusal(state: DilluviaState, seat: int, action: Buy) -> Refusal:
 
 
 def _payable(state: DilluviaState, seat: int, action: Buy, prices: tuple[int, ...]) -> bool:
-    """Whether a player can pay the squares one after the other, in some sequence (ruling 38).
+    """Whether a player can pay for the squares one after the other in some order (ruling 38).
 
-    Squares that bring at least their price come first, the cheapest first; then the other squares,
-    the one that brings most first.
+    The best order is: first the squares that bring at least their price, the cheapest first; then
+    the other squares, the square that brings most first.
     """
     player, ship = state.players[seat], state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
     money, offers = player.money, list[tuple[int, int]]()
     for distance in action.distances:
-        effect = _lying(state, ship.squares[distance - 1])
+        effect = _effect_on_square(state, ship.squares[distance - 1])
         brings = 0
         if effect.when == "now" and effect.does in BRINGS_MONEY:
             brings = AT_ONCE[effect.does](state.rules, player, effect).money - player.money
@@ -198,21 +198,22 @@ def _payable(state: DilluviaState, seat: int, action: Buy, prices: tuple[int, ..
     return True
 
 
-def _lying(state: DilluviaState, square: int) -> Effect:
-    """The effect on a square of the market: of its tile, in the last round of its print."""
+def _effect_on_square(state: DilluviaState, square: int) -> Effect:
+    """The effect of the tile on a square of the market; in the last round, the printed effect."""
     if state.last_round:
         return state.rules.printed[square]
     return state.rules.tiles[state.market.tiles[square]].effect
 
 
 BRINGS_MONEY = ("money", "rent")
-"""The kinds of effect that bring money at once and without a choice."""
+"""The kinds of effect that bring money without a choice of the player."""
 
 
 def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
     """Buy squares: pay for all, take all, then get compensation for squares that were empty before.
 
-    With the option `pay_in_sequence` the money that tiles bring comes with the tiles.
+    With the option `pay_in_sequence`, the player gets the money that the tiles bring together with
+    the tiles.
     """
     rules, prices, ship = state.rules, line_prices(state, seat), state.market.ships[seat]
     assert ship is not None, "every airship lies before the first purchase"
@@ -221,8 +222,8 @@ def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
         bought.append(ship.squares[distance - 1])
         price += prices[distance - 1]
     player = pay_money(state.players[seat], price)
-    taken = take_squares(state, player, bought)
-    player, owed = taken.player, taken.owed
+    purchase = take_squares(state, player, bought)
+    player, owed = purchase.player, purchase.owed
     if rules.options.pay_in_sequence:
         for debt in owed:
             if debt.effect and debt.effect.does in BRINGS_MONEY and debt.kind == "gain":
@@ -232,11 +233,11 @@ def buy(state: DilluviaState, seat: int, action: Buy) -> DilluviaState:
         player = earn_money(player, compensation(rules, player, prices.count(0)))
     turn = state.turn
     turn = new(Turn, (*turn[:3], True, None, owed))
-    return with_player_and_turn(with_market(state, taken.market), seat, player, turn)
+    return with_player_and_turn(with_market(state, purchase.market), seat, player, turn)
 
 
 def compensation(rules: DilluviaRules, player: DilluviaPlayer, empty: int) -> int:
-    """The money for the empty squares of a line, depending on the tiles in hand now (ruling 34)."""
+    """The money for `empty` empty squares of a line, by the tiles in hand now (ruling 34)."""
     rate = 1
     for carriers, effect in rules.effects_by_kind.get("compensation", ()):
         if player.tiles & carriers:
@@ -245,7 +246,7 @@ def compensation(rules: DilluviaRules, player: DilluviaPlayer, empty: int) -> in
 
 
 class MarketPurchase(NamedTuple):
-    """The market and a player after squares were bought, and what the player owes for them."""
+    """The market and a player after a purchase, and the decisions that the player owes for it."""
 
     market: Market
     player: DilluviaPlayer
@@ -277,8 +278,8 @@ def take_squares(
 def owed_decisions(effects: list[Effect]) -> tuple[OwedDecision, ...]:
     """The decisions owed for effects that count at once, in the order in which they are resolved.
 
-    The house moves first, then tiles are picked, then come the others. No other sequence is better
-    for the player (ruling 33).
+    The house moves first, then tiles are picked, then the other effects follow. No other order is
+    better for the player (ruling 33).
     """
     if len(effects) > 1:
         effects = sorted(effects, key=lambda effect: FIRST.get(effect.does, 2))
@@ -286,7 +287,7 @@ def owed_decisions(effects: list[Effect]) -> tuple[OwedDecision, ...]:
 
 
 FIRST = {"house": 0, "tile": 1}
-"""The kinds of effect that are resolved first, in order."""
+"""The kinds of effect that are resolved before the others, with their position."""
 
 
 DEBT = {
@@ -303,7 +304,7 @@ DEBT = {
 
 
 def buys(state: DilluviaState, seat: int) -> Iterator[Buy]:
-    """Yield every choice of squares of the line, no square first."""
+    """Yield every choice of squares of the line, beginning with the choice of none."""
     for count in range(5):
         for distances in combinations((1, 2, 3, 4), count):
             yield Buy(distances)
@@ -311,7 +312,7 @@ def buys(state: DilluviaState, seat: int) -> Iterator[Buy]:
 
 def pick_refusal(state: DilluviaState, seat: int, action: TileChoice) -> Refusal:
     """Why a player cannot pick this tile; "" if it is allowed."""
-    tile, owed = state.rules.tile.get(action.tile), state.turn.owed[0]
+    tile, owed = state.rules.tiles_by_id.get(action.tile), state.turn.owed[0]
     aside = owed.kind == "aside"
     if tile is None or not tile.bit & (state.market.aside if aside else tiles_on_market(state)):
         return phrase(
@@ -322,8 +323,8 @@ def pick_refusal(state: DilluviaState, seat: int, action: TileChoice) -> Refusal
 
 
 def pick(state: DilluviaState, seat: int, action: TileChoice) -> DilluviaState:
-    """Give the tile to the player; the decisions that it makes the player owe come next."""
-    tile, turn, market = state.rules.tile[action.tile], state.turn, state.market
+    """Give the tile to the player; the decisions that the player owes for it come next."""
+    tile, turn, market = state.rules.tiles_by_id[action.tile], state.turn, state.market
     player = state.players[seat]
     if turn.owed[0].kind == "aside":
         market = market._replace(aside=market.aside & ~tile.bit)
@@ -343,7 +344,7 @@ def tiles_on_market(state: DilluviaState) -> int:
 
 
 def picks(state: DilluviaState, seat: int) -> Iterator[TileChoice]:
-    """Yield every tile that may be picked: of those put aside, or of the market."""
+    """Yield every tile that may be picked: the tiles put aside, or the tiles on the market."""
     aside = state.turn.owed[0].kind == "aside"
     for tile in state.rules.tiles_of_mask(state.market.aside if aside else tiles_on_market(state)):
         yield TileChoice(tile.id)
@@ -359,9 +360,9 @@ def square_refusal(state: DilluviaState, seat: int, action: Square) -> Refusal:
 def use_square(state: DilluviaState, seat: int, action: Square) -> DilluviaState:
     """Use a printed square; its effect comes before all other decisions that are owed."""
     fee, still_owed = state.turn.owed[0].amount, state.turn.owed[1:]
-    taken = take_squares(state, pay_money(state.players[seat], fee), [_index(action)])
-    state = with_player(with_market(state, taken.market), seat, taken.player)
-    return with_owed(state, (*taken.owed, *still_owed))
+    purchase = take_squares(state, pay_money(state.players[seat], fee), [_index(action)])
+    state = with_player(with_market(state, purchase.market), seat, purchase.player)
+    return with_owed(state, (*purchase.owed, *still_owed))
 
 
 def squares(state: DilluviaState, seat: int) -> Iterator[Square]:

@@ -1,14 +1,14 @@
-"""The words of Dilluvia Project's moves, and back: `parse` and `format` are twins.
+"""The words of Dilluvia Project's moves; `parse` reads them and `format` writes them.
 
 *: order p2 p1              the turn order of the first round
 *: market W12 W3            tiles come onto the empty squares, in reading order
 p1: airship north 2         a side of the market, and a column or row
 p1: buy 1 3                 squares of the own line by their distance; or `buy nothing`
-p1: workers 3 income        workers into an area; `... with special` with the special one
+p1: workers 3 income        workers into an area; `with special` at the end adds the special one
 p1: claim F5 F6             p1: build 2A E5 goods          p1: propeller D7
 p1: garden F5               p1: switch E5                  p1: pick W12
 p1: square 2 3              p1: take white 1 black 2       p1: use CONVERT white brown
-p1: done                    nothing more in this area, in this turn
+p1: done                    nothing more in this area or this turn
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Refill(NamedTuple):
 
 
 class Airship(NamedTuple):
-    """The airship comes to the end of a line: `north 2` is the head of the second column."""
+    """An airship at the end of a line: `north 2` is the head of the second column."""
 
     side: str
     number: int
@@ -84,7 +84,7 @@ class PlaceGarden(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """The cube on the building of this square moves to its other space."""
+    """The move of a cube to the other space of its building, by a square of the building."""
 
     square: str
 
@@ -103,7 +103,7 @@ class CubeChoice(NamedTuple):
 
 
 class TileChoice(NamedTuple):
-    """A tile of the market, or of those that were put aside."""
+    """A tile of the market, or a tile that was put aside."""
 
     tile: str
 
@@ -168,7 +168,7 @@ MOVES = phrase("a move is like workers 3 income; docs/notation.md has all")
 
 
 def parse(text: str) -> Action:
-    """An action from its words; raises `NotationError` that says what would have been right."""
+    """The action of a text; raises `NotationError`, which says what would be right."""
     verb, *words = text.split() or [""]
     action = _read(verb, words)
     if action is None and verb in RIGHT:

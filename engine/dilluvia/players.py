@@ -1,8 +1,8 @@
-"""Simple players for simulations: one plays at random, greedy plays sensibly, but not well.
+"""Simple players for simulations: `random` plays at random, `greedy` sensibly but not well.
 
-Greedy compares moves by population: by the `worth` of what they bring and cost. In the action phase
-it plans the buildings that bring most for the workers that they still need, and places workers for
-the next thing that the plans lack.
+`greedy` compares moves by the population that their gains and costs are worth (`worth`). In the
+action phase it plans the buildings that bring most for the workers that they still need. Then it
+places workers for the next thing that the plans lack.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def greedy(state: DilluviaState, seat: str, chance: float) -> Action:
 
 
 class BuildingPlan(NamedTuple):
-    """A planned building: its plot, the cubes that it lacks, the workers and money for claims."""
+    """A planned building: its plot, the cubes it lacks, the workers and money for its claims."""
 
     building: BuildingStack
     plot: Plot
@@ -98,7 +98,7 @@ BONUSES = ("build", "claims", "garden")
 
 
 def _wishes(state: DilluviaState, seat: int) -> list[tuple[int, str]]:
-    """The wanted placements, best first: a number of workers and an area."""
+    """The wanted placements, the best first: each a number of workers and an area."""
     player = state.players[seat]
     idle, plans = player.idle + player.special, _plans(state, seat)
     wishes: list[tuple[int, str]] = []
@@ -122,12 +122,12 @@ def _wishes(state: DilluviaState, seat: int) -> list[tuple[int, str]]:
 def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
     """The plans for the buildings that a player can still build in this round, the best first."""
     player = state.players[seat]
-    idle, plans, used = player.idle + player.special, list[BuildingPlan](), 0
+    idle, plans, planned = player.idle + player.special, list[BuildingPlan](), 0
     stacks = list(state.ground.stacks)
     cubes, money, claims, extra = player.cubes, player.money, player.claims, player.workers
     while True:
         best, most = None, 0.0
-        for plan in _possible(state, seat, claims, used, cubes):
+        for plan in _possible(state, seat, claims, planned, cubes):
             building = plan.building
             effort = plan.workers + max(0, plan.money - money) * MONEY_WORKERS
             if effort > idle or not stacks[building.stack]:
@@ -141,7 +141,7 @@ def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
             return plans
         plans.append(best)
         cubes = subtract_cubes(add_cubes(cubes, best.cubes), best.building.cost)
-        claims, used = claims & ~best.plot.mask, used | best.plot.mask
+        claims, planned = claims & ~best.plot.mask, planned | best.plot.mask
         idle -= best.workers + int(max(0, best.money - money) * MONEY_WORKERS)
         money = max(0, money - best.money)
         stacks[best.building.stack] -= 1
@@ -149,14 +149,14 @@ def _plans(state: DilluviaState, seat: int) -> list[BuildingPlan]:
 
 
 MONEY_WORKERS = 0.75
-"""The number of workers in the area of income for one coin."""
+"""The number of workers in the income area that one coin takes."""
 
 
 def _possible(
-    state: DilluviaState, seat: int, claims: int, used: int, cubes: Cubes
+    state: DilluviaState, seat: int, claims: int, planned: int, cubes: Cubes
 ) -> Iterator[BuildingPlan]:
     """Yield a plan for every building of this round or before, on the plot that lacks least."""
-    plots = _plots(state, seat, claims, used)
+    plots = _plots(state, seat, claims, planned)
     for building in state.rules.buildings.values():
         if building.number <= state.turn.round and building.squares in plots:
             plot, lacking, money = plots[building.squares]
@@ -165,23 +165,23 @@ def _possible(
 
 
 def _plots(
-    state: DilluviaState, seat: int, claims: int, used: int
+    state: DilluviaState, seat: int, claims: int, planned: int
 ) -> dict[int, tuple[Plot, int, int]]:
-    """The plot that lacks fewest claims, with the workers and money for them, by size."""
+    """By size: the plot that lacks fewest claims, and the workers and money for these claims."""
     player, cheapest = state.players[seat], dict[int, tuple[Plot, int, int]]()
-    free = empty_squares(state) & ~used
+    free = empty_squares(state) & ~planned
     for plot in state.rules.city.plots.known.values():
         if plot.mask & ~(claims | free):
             continue
-        own = plot.mask & claims
-        if own == plot.mask:
+        own_mask = plot.mask & claims
+        if own_mask == plot.mask:
             cheapest[plot.squares] = (plot, 0, 0)
-        elif own or plot.squares not in cheapest:
-            if not own and not plot.around & used and distance_refusal(state, seat, plot):
+        elif own_mask or plot.squares not in cheapest:
+            if not own_mask and not plot.around & planned and distance_refusal(state, seat, plot):
                 continue
-            single, lacking = cost_of(state, player, 1), plot.squares - own.bit_count()
+            single, lacking = cost_of(state, player, 1), plot.squares - own_mask.bit_count()
             workers, money = lacking * single.workers, lacking * single.price
-            if not own:
+            if not own_mask:
                 whole = cost_of(state, player, plot.squares)
                 workers, money = whole.workers, whole.price
             if plot.squares not in cheapest or workers < cheapest[plot.squares][1]:
@@ -206,7 +206,7 @@ def _building(state: DilluviaState, seat: int) -> DilluviaBuild | None:
 
 
 def _build(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The most valuable building, else a propeller that is worth its price, else nothing more."""
+    """The most valuable building, else a propeller that is worth its price, else `done`."""
     opened = state.turn.open
     if opened and opened.left and (action := _building(state, seat)):
         return action
@@ -236,7 +236,7 @@ def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
 
 
 def _within(state: DilluviaState, seat: int, workers: int) -> DilluviaState:
-    """The state as if a number of workers were not placed yet."""
+    """The state with `workers` more workers to place."""
     player = state.players[seat]
     return with_player(state, seat, player._replace(idle=player.idle + workers))
 

@@ -11,7 +11,7 @@ from engine.dilluvia.tables import PLACEHOLDER
 
 
 def placeholders(state: DilluviaState) -> tuple[str, ...]:
-    """The tables that have made-up rows on which the session relies, each with these rows."""
+    """The tables with made-up rows on which the session relies, each followed by these rows."""
     rows_of: dict[str, list[str]] = {}
     made_up = _made_up(state.rules)
     for touched in _touched(state):
@@ -51,8 +51,8 @@ def _touched(state: DilluviaState) -> Iterator[tuple[str, str]]:
     for tile in rules.tiles_of_mask(_came(state)):
         yield "tile", tile.id
         yield "effect", tile.effect.id
-    for building, left in zip(rules.buildings.values(), state.ground.stacks, strict=True):
-        if left < building.copies:
+    for building, copies_left in zip(rules.buildings.values(), state.ground.stacks, strict=True):
+        if copies_left < building.copies:
             yield "building", building.id
     for square, propeller in rules.city.propellers.items():
         if any(player.propellers & propeller.bit for player in state.players):
@@ -65,7 +65,7 @@ def _touched(state: DilluviaState) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=64)
 def _made_up(rules: DilluviaRules) -> frozenset[tuple[str, str]]:
-    """The rows that are made up: table and id; the id of a table's only row is the table's name."""
+    """The made-up rows: table and id; the only row of a table has the table's name as id."""
     parted = ((name, *name.partition(" ")) for name, s in rules.sources.items() if s == PLACEHOLDER)
     return frozenset((table, row or name) for name, table, _, row in parted)
 

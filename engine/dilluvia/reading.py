@@ -1,4 +1,4 @@
-"""Make the rules of a session from the tables of the box, for its players and options."""
+"""Make the rules of a session from the tables of the box, its number of players and its options."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SQUARES = 16
 """The number of squares of the market, four rows of four."""
 
 USES = ("garden", "convert", "squares", "claim", "rent")
-"""The kinds of effect of tiles that are used with a move of their own."""
+"""The kinds of effect of tiles that players use with the move `use`."""
 
 
 @lru_cache(maxsize=64)
@@ -62,14 +62,14 @@ def rules_of(players: int, options: DilluviaOptions, overlay: str = "") -> Dillu
                 for k, row in box["claim"].items()},
         buildings={building.id: building for building in buildings},
         tiles=tiles,
-        tile={tile.id: tile for tile in tiles},
+        tiles_by_id={tile.id: tile for tile in tiles},
         effects=effects,
         carriers=carriers,
         in_play={
             back: _mask(t for t in tiles if t.back == back and t.players <= players)
             for back in ("white", "grey")
         },
-        effects_by_kind=_doing(effects, carriers),
+        effects_by_kind=_effects_by_kind(effects, carriers),
         usable=_mask(t for t in tiles if t.effect.does in USES and t.effect.when != "now"),
         printed=tuple(
             _known(squares, name, "last_round")
@@ -102,7 +102,7 @@ def _building(index: int, key: str, row: Row) -> BuildingStack:
     return BuildingStack(index, key, number, row["squares"], row["count"], cost, goods, prestige)
 
 
-def _doing(
+def _effects_by_kind(
     effects: Mapping[str, Effect], carriers: Mapping[str, int]
 ) -> dict[str, tuple[tuple[int, Effect], ...]]:
     by_kind: dict[str, tuple[tuple[int, Effect], ...]] = {}
@@ -147,19 +147,21 @@ def _city(box: Tables, players: int) -> CityGrid:
     hub = sum(bit for bit, sign in flat.items() if sign == "*")
     if hub.bit_count() != 1:
         raise PackError("city: one propeller stands in the middle, *", path=CITY)
-    drawn = sum(bit for bit, sign in flat.items() if sign == "P")
+    propeller_squares = sum(bit for bit, sign in flat.items() if sign == "P")
     propellers, listed = {}, 0
     for key, propeller in sorted(box["propeller"].items(), key=lambda item: item[1]["price"]):
         bit = grid.bit(key)
-        if not bit & drawn:
+        if not bit & propeller_squares:
             path = ("propeller", key)
             raise PackError(f"propeller {key}: the city has no P there", path=path)
         propellers[key], listed = (
             Propeller(key, bit, propeller["price"], propeller["prestige"]),
             listed | bit,
         )
-    if drawn != listed:
-        why = f"city: no propeller is listed for {' '.join(grid.names(drawn & ~listed))}"
+    if propeller_squares != listed:
+        why = (
+            f"city: no propeller is listed for {' '.join(grid.names(propeller_squares & ~listed))}"
+        )
         raise PackError(why, path=CITY)
     usable = sum(
         b for b, sign in flat.items() if sign == "." or (sign in "34" and players >= int(sign))
@@ -170,7 +172,7 @@ def _city(box: Tables, players: int) -> CityGrid:
         bits={grid.name(bit): bit for bit in bits(grid.all)},
         hub=hub,
         propellers=propellers,
-        wings=drawn,
+        wings=propeller_squares,
         quarters=tuple(
             sum(bit for bit, zone in zones.items() if zone == name)
             for name in sorted(set(zones.values()) - {"."})

@@ -1,10 +1,10 @@
-"""The rules, phase by phase: who may act, what is legal, what follows.
+"""The rules, phase by phase: the seat that may act, the legal moves, and what follows a move.
 
     order ─> refill ─> airships ─> purchases ─> actions ─> incomes ─> refill ...  ─> over
              └──────────────────── a round ─────────────────────┘   the last one has no incomes
 
-The table `AWAITED` has the moves that are allowed: by the decision that is owed, else by the open
-area, else by the phase. Each kind of move is a `Verb`, whose check `legal` and `apply` share.
+The table `AWAITED` has the moves that are allowed. Its key is the decision that is owed, else the
+open area, else the phase. Each kind of move is a `Verb`; `legal` and `apply` share its check.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Phrase, Refusal, phrase
 
 
-def _no_order(state: DilluviaState, seat: int, action: SeatOrder) -> Refusal:
+def _order_refusal(state: DilluviaState, seat: int, action: SeatOrder) -> Refusal:
     if sorted(action.seats) == sorted(state.seats):
         return ""
     for seat_named in action.seats:
@@ -86,7 +86,7 @@ def _orders(state: DilluviaState, seat: int) -> Iterator[SeatOrder]:
 
 
 VERBS: Mapping[type, Verb] = {
-    SeatOrder: Verb(_no_order, _order, _orders),
+    SeatOrder: Verb(_order_refusal, _order, _orders),
     Refill: REFILL,
     Airship: AIRSHIP,
     Buy: BUY,
@@ -108,7 +108,7 @@ AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
     ORDER: ((SeatOrder,), phrase("the table draws the turn order: order p2 p1")),
     REFILLS: ((Refill,), phrase("tiles come onto the market: market W12")),
     AIRSHIPS: ((Airship,), phrase("the airship is placed: airship north 2")),
-    PURCHASES: ((Buy,), phrase("the line is bought: buy 1 3, or buy nothing")),
+    PURCHASES: ((Buy,), phrase("squares of the line are bought: buy 1 3, or buy nothing")),
     ACTIONS: (
         (WorkerPlacement, Use, EndOfDecisions),
         phrase("workers are placed: workers 3 income"),
@@ -138,7 +138,7 @@ AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
     "use": ((Use,), phrase("the tile just bought is used: use CLAIM_M F5 F6")),
     OVER: ((), phrase("the game is over: seven rounds are played")),
 }
-"""The moves that are allowed, and the words for them, by what the game waits for."""
+"""The moves that are allowed, and a sentence about them, by what the game waits for."""
 
 ALLOWED: Mapping[str, Mapping[type, Verb]] = {
     due: {kind: VERBS[kind] for kind in kinds} for due, (kinds, _) in AWAITED.items()
@@ -183,23 +183,23 @@ def apply(state: DilluviaState, seat: str, action: Action) -> DilluviaState:
 def play(state: DilluviaState, moves: Iterable[tuple[str, Action]]) -> DilluviaState:
     """The state after the moves; raises `IllegalMove` at the first illegal move.
 
-    After each move, everything that needs no decision happens: first what is owed, then the next
-    steps of the phase.
+    After each move, everything that needs no decision happens: first the effects that are owed,
+    then the next steps of the phase.
     """
     for seat, action in moves:
         _, phase, at, placed, opened, owed = state.turn
         index = -1 if phase in DRAWN else state.order[at]
         if phase == OVER or seat != (state.seats[index] if index >= 0 else CHANCE):
-            raise IllegalMove(_not_asked(state, seat, awaiting(state)))
+            raise IllegalMove(_turn_refusal(state, seat, awaiting(state)))
         if owed:
-            due = owed[0].kind
+            key = owed[0].kind
         elif opened:
-            due = opened.area
+            key = opened.area
         else:
-            due = "placed" if placed and phase == ACTIONS else phase
-        verb = ALLOWED[due].get(type(action))
+            key = "placed" if placed and phase == ACTIONS else phase
+        verb = ALLOWED[key].get(type(action))
         if verb is None:
-            raise IllegalMove(phrase("now {right}", right=AWAITED[due][1]))
+            raise IllegalMove(phrase("now {right}", right=AWAITED[key][1]))
         refusal, follow, _ = verb
         if reason := refusal(state, index, action):
             raise IllegalMove(reason)
@@ -216,7 +216,7 @@ DRAWN = (ORDER, REFILLS)
 """The phases in which the table draws."""
 
 
-def _not_asked(state: DilluviaState, seat: str, waiting: tuple[str, ...]) -> Phrase:
+def _turn_refusal(state: DilluviaState, seat: str, waiting: tuple[str, ...]) -> Phrase:
     if not waiting:
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
@@ -235,7 +235,7 @@ def _no_seat(state: DilluviaState, name: str) -> Phrase:
 
 
 def _without_debts(state: DilluviaState) -> DilluviaState:
-    """Carry out what is owed and needs no choice; what is not possible is lost (ruling 29)."""
+    """Carry out what is owed without a choice; drop decisions without a legal move (ruling 29)."""
     while owed := state.turn.owed:
         (kind, _, effect), seat, turn = owed[0], state.actor, state.turn
         player = state.players[seat]
@@ -270,7 +270,7 @@ def _purchases(state: DilluviaState) -> DilluviaState:
 
 
 def _incomes(state: DilluviaState) -> DilluviaState:
-    """Pay one income after the other, up to one with cubes to choose."""
+    """Pay the incomes in turn order, until a player has to choose cubes; then the next round."""
     for at in range(state.turn.at + state.turn.placed, len(state.order)):
         state = pay_income(state, at)
         if state.turn.owed:
@@ -287,4 +287,4 @@ PHASES: Mapping[str, Callable[[DilluviaState], DilluviaState]] = {
     INCOMES: _incomes,
     OVER: _wait,
 }
-"""The functions that carry out what happens in a phase without a decision."""
+"""The functions that carry out the steps of a phase that need no decision."""

@@ -1,4 +1,4 @@
-"""The score sheets: population by its reasons, ranks and the tie-break (rules 55 and 56)."""
+"""The score sheets: population by origin, ranks and the tie-break (rules 55 and 56)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _key(total: int, end: FinalScoring) -> tuple[int, int]:
 def _tie(
     seats: Sequence[str], totals: Sequence[int], ended: Sequence[FinalScoring], i: int
 ) -> Refusal:
-    """Why a seat ranks before or equal to another of the same total; "" if there is none."""
+    """Why a seat ranks before or equal to another seat with its total; "" if there is none."""
     last_digits = [end.player.prestige % 10 for end in ended]
     for j, seat in enumerate(seats):
         if j == i or totals[j] != totals[i] or last_digits[j] > last_digits[i]:

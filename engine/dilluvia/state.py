@@ -1,14 +1,14 @@
-"""The state of a session: an immutable value, and the fold of the session's moves.
+"""The state of a session: an immutable value, which the moves of the session lead to.
 
     DilluviaState ─┬─ rules                 the rules of the session
-                   ├─ players, one a seat   money, cubes, crowns, mat, city, workers, tiles
+                   ├─ players, by seat      money, cubes, crowns, mat, city, workers, tiles
                    ├─ order                 the turn order of this round, as indices of seats
                    ├─ market                tiles on it, stacks, airships
                    ├─ ground                the squares taken in the city, stacks of buildings
                    ├─ circles               the workers placed in this round
                    └─ turn                  round, phase, whose turn, open area, decisions owed
 
-Squares and tiles are bits of an int, seats are indices.
+Sets of squares and of tiles are bits of an int, seats are indices.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Markers(NamedTuple):
 class Population(NamedTuple):
     """A player's population by its origin.
 
-    `tens` has the value of each crossed ten of prestige, `current` the population for buildings of
-    the round, `gardens` for being first there, `tiles` for tiles.
+    `tens` has the population for each crossed ten of prestige. `current` counts the population for
+    buildings of the round, `gardens` for the bonus of the garden area, `tiles` for tiles.
     """
 
     tens: tuple[int, ...] = ()
@@ -55,8 +55,8 @@ class Population(NamedTuple):
 class StandingBuilding(NamedTuple):
     """A building that stands.
 
-    `mask` has its squares, `on_goods` says whether its cube is on goods, `gave` whether it has
-    given a worker.
+    `mask` has its squares. `on_goods` says whether its cube is on the space for goods, `gave`
+    whether the building has given a worker.
     """
 
     building: BuildingStack
@@ -78,10 +78,11 @@ class Book(NamedTuple):
 
 
 class DilluviaPlayer(NamedTuple):
-    """The possessions of a seat; `idle` and `special` are its workers to place in this round.
+    """The possessions of a seat.
 
-    `claims`, `built` and `propellers` are masks of squares, `tiles` and `used` masks of tiles.
-    `house` counts the spaces that the house has moved.
+    `idle` is the number of workers still to place in this round; `special` says whether the special
+    worker is still to be placed. `claims`, `built` and `propellers` are masks of squares, `tiles`
+    and `used` are masks of tiles. `house` counts the spaces that the house has moved.
     """
 
     money: int
@@ -104,7 +105,7 @@ class DilluviaPlayer(NamedTuple):
 
 
 class Ship(NamedTuple):
-    """An airship at the end of a line, and the squares of the line from it on."""
+    """An airship at the end of a line, and the squares of the line, the nearest first."""
 
     side: str
     number: int
@@ -114,8 +115,8 @@ class Ship(NamedTuple):
 class Market(NamedTuple):
     """The tiles on the market by square, the stacks and the airships.
 
-    `white` and `grey` are masks of the tiles still to come. `aside` are the tiles that were put
-    aside before the last round; in it `cubes` is the mask of the printed squares that are used.
+    `white` and `grey` are masks of the tiles still to come, `aside` is the mask of the tiles that
+    were put aside before the last round. `cubes` is the mask of the used printed squares.
     """
 
     tiles: tuple[int, ...]
@@ -145,9 +146,10 @@ class WorkersOnCircle(NamedTuple):
 class OpenArea(NamedTuple):
     """An area that is open for further moves of the player on turn.
 
-    For claims, `left` counts workers and `free` squares without cost; for building, `left` counts
-    buildings and `free` propellers; for switches, `left` counts buildings and `moved` is the mask
-    of those already switched. `acted` says whether the player has done something in the area.
+    For claims, `left` counts workers, and `free` counts squares without cost. For building, `left`
+    counts buildings, and `free` counts propellers. For switches, `left` counts buildings, and
+    `moved` is the mask of the buildings already switched. `acted` says whether the player has done
+    something in the area.
     """
 
     area: str
@@ -210,7 +212,10 @@ def in_phase(state: DilluviaState, phase: str, at: int = 0) -> DilluviaState:
 
 
 def with_open(state: DilluviaState, opened: OpenArea | None) -> DilluviaState:
-    """The state with another open area, or none; faster than `_replace`, like those below."""
+    """The state with another open area, or none.
+
+    This function and the next ones are faster than `_replace`.
+    """
     turn = state[7]
     return new(DilluviaState, (*state[:7], new(Turn, (*turn[:4], opened, turn[5]))))
 

@@ -1,11 +1,11 @@
-"""The tables of the box as plain rows: read from the package, corrected by an overlay, checked.
+"""The tables of the box as rows: read from the package, corrected by an overlay, and checked.
 
     box/*.toml ── tables() ── overlaid_tables(text) ──> rows by id, for `reading`
 
 An overlay has tables and rows of the same form. A row with a known id changes the keys that it
-names, a row with a new id is added, `gone = true` removes a row. Its rows have `source = "owner"`,
-so a row that was made up no longer counts as made up once it is corrected. `PackError.path` is
-table, id and key. This module checks the form of tables; `checks` checks more of a new overlay.
+names, a row with a new id is added, and `gone = true` removes a row. Every row of an overlay has
+`source = "owner"`, so a corrected row no longer counts as made up. `PackError.path` is table, id
+and key. This module checks the form of tables; `checks` checks more of a new overlay.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SOURCES = ("rulebook", "public", "inferred", PLACEHOLDER, OWNER)
 
 Row = Mapping[str, Any]
 Tables = Mapping[str, Mapping[str, Row]]
-"""Rows by table, then by id; a table that is a single row has it under the table's name."""
+"""Rows by table, then by id; the row of a table with a single row has the table's name as id."""
 
 
 def _count(value: Any) -> bool:
@@ -143,7 +143,7 @@ TIMES: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "majority": (("of", "amounts"), (END,)),
     "population tiles": (("amount",), (END,)),
 }
-"""The kinds of effect of tiles, each with the keys that it needs and the times that it may have."""
+"""By kind of effect of a tile: the keys that it needs, and the times at which it may count."""
 
 PRINTED: Mapping[str, tuple[str, ...]] = {
     "money": ("amount",),
@@ -153,7 +153,7 @@ PRINTED: Mapping[str, tuple[str, ...]] = {
     "tile": (),
     "domino": (),
 }
-"""The kinds of effect of printed squares, each with the keys that it needs."""
+"""By kind of effect of a printed square: the keys that it needs."""
 
 
 @lru_cache(maxsize=1)
@@ -176,7 +176,7 @@ def overlaid_tables(text: str) -> Tables:
     merged = {name: dict(rows) for name, rows in tables().items()}
     for name, rows in _rows("overlay", data).items():
         for key, row in rows.items():
-            where, path = f"overlay: {_called(name, key)}", (name, key)
+            where, path = f"overlay: {_row_name(name, key)}", (name, key)
             if row.get("source") != OWNER:
                 why = f'{where}: write source = "{OWNER}": the value is from your box'
                 raise PackError(why, path=path)
@@ -194,31 +194,31 @@ def overlaid_tables(text: str) -> Tables:
 def check_row(where: str, name: str, row: Row) -> None:
     """Check a row by the keys of its table; raises `PackError` with the wrong key."""
     path = (name, str(row.get("id", name)))
-    known = {
+    key_checks = {
         **KEYS[name],
         "id": TEXT.as_optional,
         "note": TEXT.as_optional,
         "source": one_of(*SOURCES),
     }
-    key, why = first_problem(row, known)
+    key, why = first_problem(row, key_checks)
     if why:
         raise PackError(f"{where}: {why}", path=(*path, key) if key else path)
     if name == "effect":
-        why = _no_deed(row, *TIMES.get(row["does"], ((), ())))
+        why = _effect_problem(row, *TIMES.get(row["does"], ((), ())))
     if name == "square":
-        why = _no_deed(row, PRINTED.get(row["does"], ()), None)
+        why = _effect_problem(row, PRINTED.get(row["does"], ()), None)
     if why:
         raise PackError(f"{where}: {why}", path=(*path, why.partition(" ")[0]))
 
 
-def _no_deed(row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> str:
+def _effect_problem(row: Row, needs: tuple[str, ...], when: tuple[str, ...] | None) -> str:
     """Why a tile or printed square cannot have the effect of its row; "" if it can.
 
     The first word of the reason is the wrong key.
     """
-    known = PRINTED if when is None else TIMES
-    if row["does"] not in known:
-        return f"does is one of {', '.join(known)}, not {row['does']!r}"
+    kinds = PRINTED if when is None else TIMES
+    if row["does"] not in kinds:
+        return f"does is one of {', '.join(kinds)}, not {row['does']!r}"
     if when is not None and row["when"] not in when:
         return f"when is {' or '.join(when)}, not {row['when']!r}"
     return next((f"{key} is missing" for key in needs if key not in row), "")
@@ -247,11 +247,11 @@ def _by_id(file: str, name: str, value: Any) -> dict[str, Row]:
         if type(key) is not str:
             raise PackError(f"{file}: {name} {number} has no id, a text", path=(name, number - 1))
         if key in rows:
-            why = f"{file}: {_called(name, key)} is there twice"
+            why = f"{file}: {_row_name(name, key)} is there twice"
             raise PackError(why, path=(name, number - 1))
         rows[key] = row
     return rows
 
 
-def _called(name: str, key: str) -> str:
+def _row_name(name: str, key: str) -> str:
     return name if name in SINGLE else f"{name} {key}"

@@ -1,9 +1,9 @@
-"""The use of tiles with a move of their own: the checks and the effects (rules 43 to 45).
+"""The move `use`: the checks and the effects of tiles that are used (rules 43 to 45).
 
     use FREE_GARDEN F5      use CLAIM_2S F5 G7      use CLAIM_M F5 F6
     use CONVERT white brown                         use M_SMALL
 
-If a tile counts at once but asks for a choice, its use is owed and has the same words.
+A tile that counts at once but needs a choice is used with the same words, when its use is owed.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ Words = tuple[str, ...]
 class TileUse(NamedTuple):
     """The use of a kind of tile.
 
-    `wants` says which words it asks for, `fits` checks their form, `refusal` returns why the use is
-    not allowed, `follow` the state after it, `choices` the words that may be allowed.
+    `wants` says in words what the tile asks for, and `fits` checks the form of the answer.
+    `refusal` returns why the use is not allowed, `follow` returns the state after it. `choices`
+    yields the words that may be allowed.
     """
 
     wants: Wording
@@ -55,7 +56,7 @@ def _plot(state: DilluviaState, words: Words) -> Plot:
     return state.rules.city.plots[words]
 
 
-def _no_garden(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
+def _garden_refusal(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     player, plot = state.players[seat], _plot(state, words)
     if reason := garden_stock_refusal(state) or occupied_refusal(state, plot):
         return reason
@@ -84,7 +85,7 @@ def _garden_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator
         yield (state.rules.city.grid.name(bit),)
 
 
-def _no_conversion(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
+def _conversion_refusal(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     have = state.players[seat].cubes[COLOURS.index(words[0])]
     return "" if have else phrase("there is no {colour} cube", colour=phrase(words[0]))
 
@@ -97,20 +98,20 @@ def _convert(state: DilluviaState, seat: int, effect: Effect, words: Words) -> D
 
 def _conversions(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
     cubes = state.players[seat].cubes
-    for i, given in enumerate(COLOURS):
+    for i, old_colour in enumerate(COLOURS):
         if cubes[i]:
-            for taken_colour in COLOURS:
-                if taken_colour != given:
-                    yield given, taken_colour
+            for new_colour in COLOURS:
+                if new_colour != old_colour:
+                    yield old_colour, new_colour
 
 
-def _no_two_squares(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
+def _two_squares_refusal(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     first, second = (_plot(state, (word,)) for word in words)
     if reason := occupied_refusal(state, first) or occupied_refusal(state, second):
         return reason
-    own = network(state.players[seat])
-    near = (plot.around & own for plot in (first, second))
-    if all(near) or (first.around & second.mask and (first.around | second.around) & own):
+    own_squares = network(state.players[seat])
+    near = (plot.around & own_squares for plot in (first, second))
+    if all(near) or (first.around & second.mask and (first.around | second.around) & own_squares):
         return ""
     return phrase(
         "{squares}: both have to touch an own claim, building or propeller",
@@ -134,13 +135,13 @@ def _two_squares(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Wo
                 yield city.grid.names(first | second)
 
 
-def _no_two_in_line(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
+def _two_in_line_refusal(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     plot = _plot(state, words)
     if reason := occupied_refusal(state, plot):
         return reason
     if plot.around & network(state.players[seat]):
         return ""
-    return phrase("touches no own claim, building or propeller")
+    return phrase("the squares touch no own claim, building or propeller")
 
 
 def _two_in_line(state: DilluviaState, seat: int, effect: Effect) -> Iterator[Words]:
@@ -152,7 +153,7 @@ SIZES = {1: "small", 2: "medium", 4: "large"}
 """The sizes of buildings in words, by the number of squares that they cover."""
 
 
-def _no_rent(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
+def _rent_refusal(state: DilluviaState, seat: int, effect: Effect, words: Words) -> Refusal:
     if count_homes(state.players[seat], effect.squares):
         return ""
     return phrase(
@@ -178,22 +179,28 @@ def _two_colours(words: Words) -> bool:
     return len(words) == 2 and words[0] in COLOURS and words[0] != words[1]
 
 
-WAYS: Mapping[str, TileUse] = {
-    "garden": TileUse(phrase("a square, F5"), _squares(1), _no_garden, _garden, _garden_squares),
+TILE_USES: Mapping[str, TileUse] = {
+    "garden": TileUse(
+        phrase("a square, F5"), _squares(1), _garden_refusal, _garden, _garden_squares
+    ),
     "convert": TileUse(
         phrase("two colours, from and to: white brown"),
         _two_colours,
-        _no_conversion,
+        _conversion_refusal,
         _convert,
         _conversions,
     ),
     "squares": TileUse(
-        phrase("two squares, F5 G7"), _squares(2), _no_two_squares, _claim, _two_squares
+        phrase("two squares, F5 G7"), _squares(2), _two_squares_refusal, _claim, _two_squares
     ),
     "claim": TileUse(
-        phrase("two squares in line, F5 F6"), _squares(2), _no_two_in_line, _claim, _two_in_line
+        phrase("two squares in line, F5 F6"),
+        _squares(2),
+        _two_in_line_refusal,
+        _claim,
+        _two_in_line,
     ),
-    "rent": TileUse(phrase("nothing"), lambda words: not words, _no_rent, _rent, _rents),
+    "rent": TileUse(phrase("nothing"), lambda words: not words, _rent_refusal, _rent, _rents),
 }
 """The uses of tiles, by the kind of effect."""
 
@@ -209,18 +216,18 @@ def use_refusal(state: DilluviaState, seat: int, action: Use) -> Refusal:
         if effect is not owed[0].effect:
             first = owed[0].effect.id if owed[0].effect else owed[0].kind
             return phrase("{what} comes first", what=first)
-    elif reason := _not_held(state, seat, effect):
+    elif reason := _holding_refusal(state, seat, effect):
         return reason
-    way = WAYS[effect.does]
-    if not way.fits(action.words):
-        return phrase("{tile} asks for {what}", tile=effect.id, what=way.wants)
-    return way.refusal(state, seat, effect, action.words)
+    tile_use = TILE_USES[effect.does]
+    if not tile_use.fits(action.words):
+        return phrase("{tile} asks for {what}", tile=effect.id, what=tile_use.wants)
+    return tile_use.refusal(state, seat, effect, action.words)
 
 
-def _not_held(state: DilluviaState, seat: int, effect: Effect) -> Refusal:
+def _holding_refusal(state: DilluviaState, seat: int, effect: Effect) -> Refusal:
     """Why a player has no tile with this effect to use; "" if there is one."""
     player, carriers = state.players[seat], state.rules.carriers[effect.id]
-    if effect.does not in WAYS or effect.when == "now":
+    if effect.does not in TILE_USES or effect.when == "now":
         return phrase(
             "{tile} is not used with a move: {effect}, {when}",
             tile=effect.id,
@@ -244,7 +251,7 @@ TIMES = {
 
 
 def use(state: DilluviaState, seat: int, action: Use) -> DilluviaState:
-    """Use a tile: it is discarded, turned over, or no longer owed, then its effect follows."""
+    """Use a tile: discard it, turn it over or settle its owed use, then carry out its effect."""
     rules, turn = state.rules, state.turn
     effect = rules.effects[action.effect]
     if turn.owed:
@@ -253,11 +260,11 @@ def use(state: DilluviaState, seat: int, action: Use) -> DilluviaState:
         player = state.players[seat]
         bit = usable_tile(player, rules.carriers[effect.id])
         state = with_player(state, seat, spend_tile(player, rules.tiles[bit.bit_length() - 1]))
-    return WAYS[effect.does].follow(state, seat, effect, action.words)
+    return TILE_USES[effect.does].follow(state, seat, effect, action.words)
 
 
 def uses(state: DilluviaState, seat: int) -> Iterator[Use]:
-    """Yield every use of the tiles in hand, or, if a use is owed, of this tile alone."""
+    """Yield every use of the tiles in hand; if the use of a tile is owed, only of this tile."""
     owed, player = state.turn.owed, state.players[seat]
     if owed:
         effects = [effect for effect in (owed[0].effect,) if effect]
@@ -265,7 +272,7 @@ def uses(state: DilluviaState, seat: int) -> Iterator[Use]:
         held = state.rules.tiles_of_mask(player.tiles & ~player.used & state.rules.usable)
         effects = list(dict.fromkeys(tile.effect for tile in held))
     for effect in effects:
-        for words in WAYS[effect.does].choices(state, seat, effect):
+        for words in TILE_USES[effect.does].choices(state, seat, effect):
             yield Use(effect.id, words)
 
 
@@ -275,7 +282,7 @@ def can_use(state: DilluviaState, seat: int) -> bool:
     held = player.tiles & ~player.used & state.rules.usable
     while held:
         tile = tiles[held.bit_length() - 1]
-        for _ in WAYS[tile.effect.does].choices(state, seat, tile.effect):
+        for _ in TILE_USES[tile.effect.does].choices(state, seat, tile.effect):
             return True
         held ^= tile.bit
     return False

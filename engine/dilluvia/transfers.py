@@ -1,4 +1,4 @@
-"""Transfers of money, cubes, prestige, workers and tiles, as functions from values to values."""
+"""Transfers of money, cubes, prestige, workers and tiles: each returns the player after it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.kernel.phrases import Refusal, Wording, phrase
 A_PROPELLER, A_GARDEN, A_TILE, A_SQUARE = map(
     phrase, ("a propeller", "a garden", "a tile", "a square")
 )
-"""The things that are paid for, in words for `price_refusal`."""
+"""The words for things that cost money, as arguments of `price_refusal`."""
 
 
 def earn_money(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
@@ -36,8 +36,8 @@ def pay_money(player: DilluviaPlayer, money: int) -> DilluviaPlayer:
 
 def send_workers(player: DilluviaPlayer, discs: int, special: bool) -> DilluviaPlayer:
     """The player after workers were placed; `special` if the special worker is one of them."""
-    left = player[16] and not special
-    return new(DilluviaPlayer, (*player[:15], player[15] - discs + special, left))
+    special_left = player[16] and not special
+    return new(DilluviaPlayer, (*player[:15], player[15] - discs + special, special_left))
 
 
 def price_refusal(player: DilluviaPlayer, price: int, what: Wording) -> Refusal:
@@ -69,9 +69,9 @@ def subtract_cubes(one: Cubes, other: Cubes) -> Cubes:
 
 
 def with_prestige(rules: DilluviaRules, player: DilluviaPlayer, points: int) -> DilluviaPlayer:
-    """The player with more prestige: the large crown moves.
+    """The player with more prestige.
 
-    Each ten that it reaches gives the population of the house's present place (rule 38).
+    Each ten of prestige that is reached gives the population of the house's space (rule 38).
     """
     after = player.prestige + points
     if tens := after // 10 - player.prestige // 10:
@@ -97,7 +97,7 @@ def move_markers(rules: DilluviaRules, markers: Markers, gains: Gains, sign: int
 
 
 def extra_workers(rules: DilluviaRules, player: DilluviaPlayer) -> int:
-    """The number of workers that a player has besides those of the beginning."""
+    """The number of workers that a player has gained since the beginning."""
     return player.workers - rules.workers
 
 
@@ -121,7 +121,10 @@ A_CROWN = Gains(prestige=1)
 
 
 def acquire_tile(rules: DilluviaRules, player: DilluviaPlayer, tile: MarketTile) -> DilluviaPlayer:
-    """The player with a tile; its crown counts at once, a tile that counts at once is not kept."""
+    """The player who gets a tile: its crown counts at once.
+
+    A tile that counts at once is not kept.
+    """
     if tile.crown:
         markers = move_markers(rules, player.markers, A_CROWN, 1)
         player = new(DilluviaPlayer, (*player[:5], markers, *player[6:]))
@@ -168,4 +171,4 @@ AT_ONCE: Mapping[str, Callable[[DilluviaRules, DilluviaPlayer, Effect], Dilluvia
     "house": _house,
     "rent": _rent,
 }
-"""The functions for effects of tiles and printed squares that count at once, without a choice."""
+"""By kind: the functions for effects of tiles and printed squares that need no choice."""

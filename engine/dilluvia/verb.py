@@ -1,4 +1,4 @@
-"""A kind of move for the rules: its check, its effect, and the moves to check."""
+"""A kind of move, as three functions: its check, its effect, and its candidates."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.kernel.phrases import Refusal
 class Verb(NamedTuple):
     """The functions of a kind of move; all get the index of the seat.
 
-    `refusal` is the check that `legal` and `apply` share: it returns why a move is not allowed, ""
-    if it is. `follow` returns the state after an allowed move. `candidates` yields the moves that
-    `legal` checks.
+    `refusal` is the check that `legal` and `apply` share: it returns why a move is not allowed, or
+    "" for an allowed move. `follow` returns the state after an allowed move. `candidates` yields
+    the moves that `legal` checks.
     """
 
     refusal: Callable[[DilluviaState, int, Any], Refusal]

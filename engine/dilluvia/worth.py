@@ -1,14 +1,14 @@
 """The worth of things to a simple player, as the population that they will bring.
 
-A ten of prestige is worth the value of the house at that time; a worker brings about as much as a
-cube or a little more than a coin. The figures are guesses for a sensible player, no rules.
+A ten of prestige is worth the value of the house at that time. A worker is worth a little more than
+a coin and less than a cube. The figures are guesses for a sensible player, not rules.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 
-from engine.dilluvia.building import propeller_refusal, too_early
+from engine.dilluvia.building import propeller_refusal, round_refusal
 from engine.dilluvia.components import PRESTIGE, BuildingStack, Effect, Gains, MarketTile
 from engine.dilluvia.notation import (
     Action,
@@ -25,7 +25,7 @@ MONEY, CUBE, WORKER = 0.7, 1.2, 0.8
 """The worth of a coin, of a cube, and of a worker for one round."""
 
 LATE = 0.4
-"""The number of last rounds in which goods come too late."""
+"""The number of rounds at the end in which goods come too late to be used."""
 
 PATIENCE = 0.6
 """The exponent with which the workers that a building still needs reduce its worth."""
@@ -52,20 +52,20 @@ def prestige(state: DilluviaState, seat: int, points: float) -> float:
 
 
 def gains(state: DilluviaState, seat: int, given: Gains) -> float:
-    """The worth of a building's space until the end; goods have to come in time to be used."""
-    left = state.rules.rounds - state.turn.round
-    later = state.rules.population_per_ten(state.players[seat].house + left)
-    useful = max(0.0, left - LATE)
+    """The worth until the end of what a building's space gives; late goods are worth nothing."""
+    rounds_left = state.rules.rounds - state.turn.round
+    later = state.rules.population_per_ten(state.players[seat].house + rounds_left)
+    useful = max(0.0, rounds_left - LATE)
     return (
-        given.prestige * (left + 1) / 10 * later
+        given.prestige * (rounds_left + 1) / 10 * later
         + useful * (given.money * MONEY + given.cubes * CUBE)
-        + given.worker * left * WORKER
+        + given.worker * rounds_left * WORKER
     )
 
 
 def building(state: DilluviaState, seat: int, kind: BuildingStack) -> tuple[float, str]:
     """The worth of a building, and the space on which it has this worth."""
-    if too_early(state, state.players[seat], kind):
+    if round_refusal(state, state.players[seat], kind):
         return 0.0, PRESTIGE
     goods, crown = gains(state, seat, kind.goods), gains(state, seat, kind.prestige)
     if kind.goods.worker and state.players[seat].workers - state.rules.workers >= state.rules.extra:
@@ -97,7 +97,10 @@ def _switch(state: DilluviaState, seat: int, index: int) -> float:
 
 
 def propeller(state: DilluviaState, seat: int) -> BuyPropeller | None:
-    """The purchase of the propeller that is worth most beyond its price; None if none is."""
+    """The purchase of the propeller that is worth most beyond its price.
+
+    None if no propeller is worth more than its price.
+    """
     best, most = None, 0.0
     for offered in state.rules.city.propellers.values():
         action = BuyPropeller(offered.square)
@@ -109,7 +112,7 @@ def propeller(state: DilluviaState, seat: int) -> BuyPropeller | None:
 
 def effect(state: DilluviaState, seat: int, what: Effect) -> float:
     """The worth of the effect of a tile or printed square."""
-    player, left = state.players[seat], state.rules.rounds - state.turn.round
+    player, rounds_left = state.players[seat], state.rules.rounds - state.turn.round
     match what.does:
         case "money":
             return what.amount * MONEY
@@ -124,9 +127,9 @@ def effect(state: DilluviaState, seat: int, what: Effect) -> float:
         case "house":
             return house(state)
         case "rent":
-            return (count_homes(player, what.squares) + left * 0.3) * what.amount * MONEY
+            return (count_homes(player, what.squares) + rounds_left * 0.3) * what.amount * MONEY
         case "current":
-            return left * prestige(state, seat, what.amount)
+            return rounds_left * prestige(state, seat, what.amount)
         case "claim" | "squares" | "domino":
             return 2.5
         case "garden" | "convert" | "discount" | "future":
@@ -136,7 +139,7 @@ def effect(state: DilluviaState, seat: int, what: Effect) -> float:
         case "majority" | "population tiles":
             return 1.5
         case _:
-            return 0.5 * left / 3
+            return 0.5 * rounds_left / 3
 
 
 def tile(state: DilluviaState, seat: int, offered: MarketTile) -> float:
@@ -148,7 +151,7 @@ def tile(state: DilluviaState, seat: int, offered: MarketTile) -> float:
 def line(
     state: DilluviaState, seat: int, squares: tuple[int, ...]
 ) -> tuple[float, tuple[int, ...]]:
-    """The best purchase in a line: its worth beyond its price, and the distances."""
+    """The best purchase in a line: its worth beyond its price, and the distances of its squares."""
     money = state.players[seat].money
     offers: list[tuple[int, int, float]] = []
     reserve = RESERVE if state.turn.round < state.rules.rounds else 1
@@ -181,7 +184,7 @@ def best(state: DilluviaState, seat: int, moves: tuple[Action, ...], chance: flo
 def _move(state: DilluviaState, seat: int, move: Action) -> float:
     """The worth of a move, as a simple player sees it."""
     if isinstance(move, TileChoice):
-        return tile(state, seat, state.rules.tile[move.tile])
+        return tile(state, seat, state.rules.tiles_by_id[move.tile])
     if isinstance(move, Square):
         return effect(state, seat, state.rules.printed[4 * move.row + move.column - 5])
     if isinstance(move, Switch):

@@ -5,7 +5,7 @@
 
 Each game also says, as values, which answer it awaits and what an answer means, with its price and
 effect. One place shows these values for all games. A game without short answers of its own reads
-the words of its record. The player may leave out the verb where the other words say the action.
+the words of its record. The player may leave out the verb if the other words are enough.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
 
 Words = Sequence[str]
 LONGEST_NAME = 5
-"""A name that is looked up has at most this many words."""
+"""Only names of at most this many words are looked up."""
 SHORTEST_NAME = 2
-"""A word that is looked up among players or similar names has at least this many letters."""
+"""Only words of at least this many letters are looked up among players or similar names."""
 
 
 class AwaitedAnswer(NamedTuple):
     """The answer that a game waits for.
 
-    `when` is the point in the game, `what` the kind of answer, `left` what remains for it, such as
-    coins. `who` is the player whom the answer concerns, even where the table gives it; "" for all
-    players.
+    `when` is the point in the game, `what` the kind of answer, `left` what the player still has for
+    it, such as coins. `who` is the player whom the answer concerns, even if the table gives it; ""
+    if it concerns all players.
     """
 
     when: Wording
@@ -55,7 +55,7 @@ def _always(state: State) -> bool:
 class AnswerForm(NamedTuple):
     """One form of an answer and what it means: a line in the help of a game.
 
-    `used` says whether the form can be used in a state.
+    `used` tells whether the form can be used in a state.
     """
 
     typed: str
@@ -98,13 +98,13 @@ class Answers(NamedTuple):
     """The short answers of a game: how they are read and written, and what they mean.
 
     `read` returns the action that the first words mean, and the number of these words; it raises
-    `NotationError` where they mean none. `short` returns the words of a legal action, from which
-    `read` returns the same action. `words` explains a legal action: its name, price and effect.
-    `names` returns the names that may be typed in place of ids. `lasting` says what is final about
-    an action, so that the player is asked first; "" for other actions. `described` says what may be
-    answered where there are too many actions to list; "" where they can be listed. `forms` are the
-    lines of the help. `counted` says how lines are counted; with None, each input is one line.
-    `once` is the type of the actions that cannot be repeated in a game.
+    `NotationError` if they mean none. `short` returns words for a legal action, from which `read`
+    returns this action. `words` explains a legal action: its name, price and effect. `names`
+    returns the names that may be typed in place of ids. `lasting` says what is final about an
+    action, so that the prompt asks first; "" for other actions. `described` says which answers are
+    possible if they are too many to list; "" if they can be listed. `forms` are the lines of the
+    help. `counted` says how lines are counted; if None, each input is one line. `once` is the type
+    of the actions that cannot be repeated in a game.
     """
 
     read: Callable[[State, Seat, Words], tuple[Action, int]]
@@ -181,13 +181,13 @@ def only_answer(game: Game, state: State) -> tuple[Seat, Action] | None:
 
 
 def awaited_player(answers: Answers, state: State, seat: Seat) -> Seat:
-    """The player whom an answer concerns, even where the table gives it; "" for all players."""
+    """The player whom an answer concerns, even if the table gives it; "" if all players."""
     answer = answers.awaited(state, seat)
     return answer.who if answer else "" if seat == CHANCE else seat
 
 
 def awaited_answer(game: Game, answers: Answers, state: State, seat: Seat) -> AwaitedAnswer:
-    """The answer awaited of a seat, as the game says it, else as the verbs of its legal actions."""
+    """The answer awaited of a seat, in the words of the game, else the verbs of legal actions."""
     answer = answers.awaited(state, seat)
     if answer is not None:
         return answer
@@ -200,7 +200,7 @@ def _next(
     """Read and apply the first answer of the words.
 
     Returns its seat, its action, the state after it, its words and the words after it. Raises
-    `NotationError` or `IllegalMove` where the words do not begin with a legal answer.
+    `NotationError` or `IllegalMove` unless the words begin with a legal answer.
     """
     waiting = game.awaiting(state)
     if not waiting:
@@ -246,16 +246,16 @@ def _answer(
         after = game.apply(state, seat, action)
     except IllegalMove as error:
         raise _with_answer(seat, " ".join(words[:used]) or game.format(action), error) from None
-    # An answer may use no words: how many dice are thrown follows from the answer for the throw.
+    # An answer may use no words: the answer for a throw also says how many dice are thrown.
     return seat, action, after, " ".join([*named, *words[:used]]), words[used:]
 
 
 def _with_seats(
     answers: Answers, state: State, seat: Seat, words: list[str], players: Mapping[Seat, str]
 ) -> list[str]:
-    """The words, with the seat in place of each player's name or the beginning of one.
+    """The words, with the seat in place of each player's name or the beginning of a name.
 
-    A name before an answer is dropped if this player is the one whose answer is awaited.
+    The name before an answer is left out if the answer of this player is awaited.
     """
     game_names = answers.names(state, seat)
     player_names = [(name, id) for name, id in seat_names(players, players) if name != id]
@@ -269,7 +269,7 @@ def _with_seats(
 
 
 def _is_known(word: str, names: Names) -> bool:
-    """Whether a word is an id, a name, or the beginning of one name or of several."""
+    """Whether a word is an id, a name, or the beginning of a name."""
     try:
         return bool(matching_ids(word, names)) or comparable_name(word) in {
             comparable_name(id) for _, id in names
@@ -287,7 +287,7 @@ def _ids(word: str, names: Names) -> tuple[str, ...]:
 
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
-    """The error with the answer before its reason; before a player's answer also the seat."""
+    """The error with the answer before its reason, and a player's seat before the answer."""
     words, why = shortened_text(answer), error.words
     if seat == CHANCE:
         return IllegalMove(phrase("{answer}: {why}", answer=words, why=why), why)
@@ -331,48 +331,50 @@ def _likely(words: Sequence[str], names: Names) -> NotationError | None:
             or comparable_name(word).isdecimal()
         ):
             continue
-        if near := nearest_names(word, names):
+        if nearest := nearest_names(word, names):
             return NotationError(
                 phrase(
                     "'{word}' is not known here; the nearest: {names}",
                     word=shortened_text(word),
-                    names=listed([_called(name, id) for name, id in near], " or "),
+                    names=listed([_called(name, id) for name, id in nearest], " or "),
                 )
             )
     return None
 
 
 def _called(name: str, id: str) -> str:
-    """An id, with the name in brackets where it is another word: `mine`, `forest (Wald)`."""
+    """An id, with its name in brackets if that is another word: `mine`, `forest (Wald)`."""
     return id if comparable_name(name) == comparable_name(id) else f"{id} ({name})"
 
 
 def with_ids(words: Sequence[str], names: Names) -> list[str]:
     """The words with ids in place of names; longer names are tried first.
 
-    Raises `SeveralMeanings` where a name may stand for several things.
+    Raises `SeveralMeanings` if a name may stand for several things.
     """
     known_ids = {comparable_name(id) for _, id in names}
     result: list[str] = []
-    left = list(words)
-    while left:
+    remaining = list(words)
+    while remaining:
         try:
             count, ids = (
-                _longest(left, names) if comparable_name(left[0]) not in known_ids else (1, ())
+                _longest(remaining, names)
+                if comparable_name(remaining[0]) not in known_ids
+                else (1, ())
             )
         except SeveralMeanings as several:
-            raise several.place_in_line(result, left) from None
-        result.append(next((id for id in ids if id not in result), left[0]))
-        left = left[count:]
+            raise several.place_in_line(result, remaining) from None
+        result.append(next((id for id in ids if id not in result), remaining[0]))
+        remaining = remaining[count:]
     return result
 
 
 def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
-    """The number of first words that form a name, and the ids of this name; 1 and no id if none do.
+    """The number of first words that form a name, and the ids of this name; else 1 and no ids.
 
-    Raises `SeveralMeanings` where the name may stand for several things.
+    Raises `SeveralMeanings` if the name may stand for several things.
     """
-    # A sign such as - is an answer of its own and no part of a name.
+    # A sign such as - is an answer of its own and not part of a name.
     first_sign = next((i for i, word in enumerate(words) if not comparable_name(word)), len(words))
     for length in range(min(LONGEST_NAME, first_sign), 0, -1):
         try:
@@ -388,7 +390,7 @@ def _who(
 ) -> tuple[Seat, list[str]]:
     """The seat that answers, and the words after its name.
 
-    Raises `SeveralMeanings` where the name may stand for several seats.
+    Raises `SeveralMeanings` if the name may stand for several seats.
     """
     name = words[0].removesuffix(":")
     if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
@@ -402,7 +404,7 @@ def _who(
 
 
 def in_words(game: Game) -> Answers:
-    """Answers in the words of the record, without the verb where the other words say the action."""
+    """Answers in the words of the record; the verb is left out if the other words are enough."""
 
     def read(state: State, seat: Seat, words: Words) -> tuple[Action, int]:
         return read_in_words(game, state, seat, " ".join(words)), len(words)

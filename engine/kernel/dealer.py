@@ -1,7 +1,7 @@
-"""The dealer: plays games out, for examples, tests and measurements.
+"""The dealer: plays whole games from a seed, for examples, tests and measurements.
 
-Only this module of the engine uses random numbers. Its draws stand in the record, so a dealt
-record is replayed without the seed. The same seed deals the same record again.
+Only this module of the engine uses random numbers. Its draws are in the record, so a replay of the
+record needs no seed. The same seed gives the same record.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def play_out(
 
 
 def _joined(game: Game, begun: State, first: Move, second: Move, after: State) -> Move | None:
-    """Two moves of the table as one line, as people write them; None if the line means another.
+    """Two moves of the table joined to one, as people write them; None if that means another move.
 
     `begun` is the state before the first move, `after` the state after the second.
     """

@@ -1,4 +1,4 @@
-"""What a table notes about an evening besides the game: where it was, how long it took, a remark.
+"""What a table notes about an evening besides the game: the place, the minutes, a remark.
 
 A replay does not check these details, and no rule depends on them.
 """

@@ -9,7 +9,7 @@
     ├── IllegalMove        the rules forbid it; nothing has changed
     ├── PackError          the data of a game does not hold together
     │   └── UnusedPiece    no rule brings a building into play
-    └── NotAllowed         the campaign does not allow it now; `remedy` says what to do
+    └── NotAllowed         the campaign does not allow it now; `remedy` says what helps
 
 An error changes nothing: the caller that catches it still has the value from before.
 """
@@ -57,7 +57,7 @@ class NotationError(RecordError):
 
 
 class SeveralMeanings(NotationError):
-    """Words that may mean several things; each of `choices` has one meaning.
+    """Words that may mean several things; each of `choices` means one of them.
 
     A choice replaces the first `used` words of an answer. In the line it stands between the words
     `before` and the words `after`.
@@ -103,9 +103,9 @@ class RulesMissing(SetupError):
 
 
 class IllegalMove(EngineError):
-    """The rules forbid the move; the message is the reason in the table's words.
+    """The rules forbid the move; the message says the reason in the table's words.
 
-    `why` is the reason alone, also where the message names the answer and the seat.
+    `why` is the reason alone, even if the message also names the answer and the seat.
     """
 
     def __init__(self, words: Phrase, why: Phrase | None = None) -> None:

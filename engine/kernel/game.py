@@ -56,7 +56,7 @@ class Game(Protocol):
 
     @property
     def EARLIER(self) -> Mapping[str, str]:  # noqa: N802  a constant of the module
-        """The earlier editions, each with the module that still plays it: see `parts`."""
+        """The earlier editions, each with the module that plays it: see `parts`."""
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802  a constant of the module

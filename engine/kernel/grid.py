@@ -2,7 +2,8 @@
 
         A B C          bit = row * columns + column
      1  0 1 2
-     2  3 4 5          a mask is a set of cells: `|` joins, `&` meets, `~` within `all`
+     2  3 4 5          a mask is a set of cells: `|` unites, `&` intersects, `all & ~mask` is the
+     rest
 
 Shapes are drawn with `#` and turned clockwise. This module does not know what a cell means.
 """
@@ -69,7 +70,7 @@ class Grid(NamedTuple):
         return grown & cells & ~mask
 
     def sides(self, mask: int) -> tuple[int, int, int, int]:
-        """The cells of the board that have exactly one, two, three, four sides in the mask."""
+        """Four masks: the cells with exactly one, two, three and four sides that touch the mask."""
         cells, left, right, _, _ = _frame(self)
         across, up = (mask & ~left) >> 1, mask >> self.columns
         back, down = (mask & ~right) << 1, mask << self.columns & cells
@@ -106,7 +107,7 @@ class Grid(NamedTuple):
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The one-cell masks of a mask, in reading order."""
+    """Yield the cells of a mask as masks of one cell, in reading order."""
     while mask:
         bit = mask & -mask
         yield bit

@@ -1,6 +1,6 @@
 """What the keys of a table may hold, in words and as a test: for packs, boxes and overlays.
 
-The module that reads the table says what a value means.
+What a value means is for the module that reads the table.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def one_of(*values: str | int) -> KeyCheck:
 
 
 def first_problem(table: Mapping[str, Any], keys: Mapping[str, KeyCheck]) -> tuple[str, str]:
-    """The first wrong key of a table, and the reason; "" and the reason if a key is missing.
+    """The first wrong key of a table and the reason; if a key is missing, "" and the reason.
 
     Returns two empty texts if nothing is wrong.
     """
@@ -44,5 +44,5 @@ def first_problem(table: Mapping[str, Any], keys: Mapping[str, KeyCheck]) -> tup
             return key, f"{shortened_text(key)} is no key here: {', '.join(sorted(keys))}"
         if not keys[key].fits(value):
             return key, f"{key} is {keys[key].wants}, not {shortened_text(repr(value))}"
-    missing = (key for key, holds in keys.items() if not holds.optional and key not in table)
+    missing = (key for key, check in keys.items() if not check.optional and key not in table)
     return "", next((f"{key} is missing" for key in missing), "")

@@ -28,17 +28,19 @@ def comparable_name(words: str) -> str:
 
 
 def matching_names(words: str, names: Iterable[tuple[str, str]]) -> Names:
-    """The names equal to these words, else the names that begin with them; each with its id."""
+    """The names equal to the words, else the names that begin with them; each with its id."""
     typed = _joined(words)
     if not typed:
         return ()
     folded = [(_joined(name), name, id) for name, id in names]
-    exact = [(name, id) for plainly, name, id in folded if plainly == typed]
-    return exact or [(name, id) for plainly, name, id in folded if plainly.startswith(typed)]
+    exact = [(name, id) for folded_name, name, id in folded if folded_name == typed]
+    return exact or [
+        (name, id) for folded_name, name, id in folded if folded_name.startswith(typed)
+    ]
 
 
 def unshadowed_names(*kinds: Names) -> Names:
-    """The names of several kinds, without those that an earlier kind has as well."""
+    """The names of several kinds, without a name that an earlier kind has, too."""
     names: list[tuple[str, str]] = []
     taken = set[str]()
     for kind in kinds:
@@ -60,9 +62,9 @@ def seat_names(seats: Iterable[str], players: Mapping[str, str]) -> Names:
 
 
 def confusable_seat(players: Mapping[str, str], seats: Iterable[str]) -> str:
-    """The first seat whose player is named like another of `seats`; "" for none.
+    """The first seat whose player has the name of another of `seats`; "" if there is none.
 
-    So it is with `bear` as the name of the player of `eagle`.
+    Such a name is `bear` for the player of `eagle`.
     """
     words = {comparable_name(seat): seat for seat in seats}
     return next((s for s, name in players.items() if words.get(comparable_name(name), s) != s), "")
@@ -85,11 +87,11 @@ def matching_ids(words: str, names: Iterable[tuple[str, str]]) -> tuple[str, ...
 def nearest_names(words: str, names: Names) -> tuple[tuple[str, str], ...]:
     """The names most like the typed words, at most three, each with its id."""
     titles = {comparable_name(name): (name, id) for name, id in names}
-    near: dict[str, tuple[str, str]] = {}
+    nearest: dict[str, tuple[str, str]] = {}
     for title in get_close_matches(comparable_name(words), titles, n=6, cutoff=0.6):
         name, id = titles[title]
-        near.setdefault(id, (name, id))
-    return tuple(near.values())[:3]
+        nearest.setdefault(id, (name, id))
+    return tuple(nearest.values())[:3]
 
 
 class AmbiguousName(ValueError):

@@ -29,7 +29,7 @@ def overlay_of(setup: Setup, key: str, option: str = "--tables FILE") -> str:
     if not text:
         raise SetupError(f"{key}: the record names an overlay; record it with {option}")
     if named != digest(text):
-        raise SetupError(f'{key}: the overlay is another: write {key} = "{digest(text)}"')
+        raise SetupError(f'{key}: the record names another overlay: write {key} = "{digest(text)}"')
     return text
 
 

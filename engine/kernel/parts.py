@@ -1,6 +1,6 @@
-"""Import parts of a game when they are asked for: earlier editions, and parts no replay needs.
+"""Imports parts of a game when they are needed: earlier editions, and parts no replay needs.
 
-EARLIER   "1"         the module that still plays edition 1: a game like the newest one
+EARLIER   "1"         the module that plays edition 1, a game like the newest edition
 PARTS     "players"   a module with PLAYERS: simple players for simulations, by name
           "answers"   a module with ANSWERS: short answers at the table
           "overlay"   a module with CHECK: the check of a new overlay of the owner
@@ -63,7 +63,7 @@ def players_of(game: Game) -> Mapping[str, Player]:
 
 
 def answers_of(game: Game) -> Answers:
-    """The short answers of a game; those in the words of its records if it has no others."""
+    """The short answers of a game; if it has none, answers in the words of its records."""
     answers: Answers | None = _part(game, "answers", "ANSWERS")
     in_words: Callable[[Game], Answers] = import_module(IN_WORDS).in_words
     return answers or in_words(game)

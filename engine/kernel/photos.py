@@ -13,7 +13,7 @@ MOST = 12
 
 
 class Photo(NamedTuple):
-    """A photo: the SHA-256 of its file, the file's size in bytes, the kind of picture, the seat.
+    """A photo: the SHA-256 of its file, the size of the file in bytes, the kind of picture, a seat.
 
     `seat` is the seat that the photo shows, "" for none.
     """

@@ -1,4 +1,4 @@
-"""Sentences that can be said in another language: values that know how they were made.
+"""Sentences that can be translated: each is a value with its pattern and the values in it.
 
     phrase("episode {number} is next", number=3)      its English text is "episode 3 is next"
     many(2, "tree")                                   "2 trees"
@@ -22,7 +22,7 @@ from typing import Any, Literal, NoReturn, TypeAlias
 class Phrase:
     """A sentence: its pattern, its pattern for the plural, and the values in them.
 
-    If `values` is a tuple, the pattern stands between the values. `plural` is "" if no value is
+    If `values` is a tuple, the pattern stands between the values. `plural` is "" unless a value is
     named `count`. A phrase equals a phrase or a text with the same English words.
     """
 
@@ -48,7 +48,7 @@ class Phrase:
         return hash(str(self))
 
     def __bool__(self) -> bool:
-        """Whether the English text is not empty; found out without making the text."""
+        """Whether the English text is not empty; does not make the text."""
         if isinstance(self.values, tuple):
             return any(self.values) or (bool(self.pattern) and len(self.values) > 1)
         return bool(self.pattern)
@@ -67,12 +67,12 @@ def fill_pattern(pattern: str, values: Mapping[str, Any]) -> str:
 
 
 def phrase(pattern: str, /, **values: Any) -> Phrase:
-    """A sentence from its pattern, with `{name}` for each value; without values braces stay."""
+    """A sentence from a pattern with `{name}` for each value; without values, braces stay."""
     return Phrase(pattern, "", values)
 
 
 def plural(one: str, more: str, /, count: int, **values: Any) -> Phrase:
-    """A sentence whose pattern depends on a number, for which `{count}` stands in the pattern."""
+    """A sentence with one pattern for `count` = 1 and one for all other counts; both may use it."""
     values["count"] = count
     return Phrase(one, more, values)
 

@@ -17,9 +17,8 @@
     eagle = 12
 
 `parse_record` and `format_record` are twins: a parsed record is written in one canonical way, and
-`format_record(parse_record(text))` is a fixed point, byte for byte. So the canonical text of a
-parsed record need not be parsed again: it gives the same record.
-A record holds nothing that can be derived. The game says what a move means.
+this text is read and written again to the same bytes. So it need not be parsed again: it gives the
+same record. A record holds nothing that can be derived. The game says what a move means.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ from engine.kernel.log import Move, move_of, without_remark
 
 FORMAT = 1
 LIMIT = 1_000_000
-"""A record has at most this many characters; that of an evening has five thousand."""
+"""A record has at most this many characters; the record of an evening has five thousand."""
 TEXT, DRAWING = 200, 2_000
-"""The most characters of a text, and of a text in a header table, which may have several lines."""
+"""The most characters of a text; and of a text in a header table, which may have lines."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
@@ -79,7 +78,7 @@ def parse_record(text: str) -> Record:
     except tomli.TOMLDecodeError as error:
         message = error.msg[:1].lower() + error.msg[1:]
         raise RecordError(f"not TOML: {message}", error.lineno, error.colno) from None
-    except (ValueError, RecursionError) as error:  # a number or a nesting without end
+    except (ValueError, RecursionError) as error:  # a number or a nesting that is too long
         raise RecordError(f"not TOML that can be read: {error}") from None
     number = data.pop("format", None)
     if type(number) is not int or number != FORMAT:
@@ -116,7 +115,7 @@ def format_record(record: Record) -> str:
 
 
 def line_of_move(text: str, number: int) -> int:
-    """The line of the text that holds the move with a number; both count from 1; 0 if not found."""
+    """The line of a text with the move of this number; both count from 1; 0 if there is none."""
     quotes, moves = "", 0
     for line_number, line in enumerate(text.split("\n"), start=1):
         if not quotes:

@@ -1,8 +1,8 @@
 """Replay a record by the rules of its game, and give a verdict.
 
-    verified         every move legal, the game over, the stated result is the true one
+    verified         every move legal, the game over, the stated result equal to the replay's
     possible         as verified, but the moves were found to fit and not written down (see ORDER)
-    result differs   every move legal, the game over, but the stated result is another
+    result differs   every move legal, the game over, the stated result different
     illegal          a move is against the rules or the grammar: number, words, reason
     incomplete       the moves end before the game does, or a seat has no stated result
     unverifiable     results only, no moves; or the program does not have the rules
@@ -72,7 +72,7 @@ class Verdict(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether the record is legal, complete and scored right."""
+        """Whether the record is verified: legal, complete and with the right result."""
         return self.kind is VerdictKind.VERIFIED
 
     @property
@@ -100,8 +100,8 @@ class ReplayStep(NamedTuple):
 def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     """Play a record by the edition of the rules that it names, whichever edition `game` is.
 
-    `setup` replaces the record's own setup where a campaign knows more. Raises `SetupError` if no
-    game can start from the setup or the header has an unknown key.
+    `setup` replaces the record's own setup: a campaign knows more. Raises `SetupError` if no game
+    can start from the setup or the header has an unknown key.
     """
     try:
         game = edition_of(game, record.edition)
@@ -175,14 +175,14 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
             VerdictKind.INCOMPLETE,
             state,
             phrase(
-                "no result is stated for {seats}: [result] needs a line a seat",
+                "no result is stated for {seats}: [result] needs a line for each seat",
                 seats=listed(silent),
             ),
         )
     verdict = _verdict(game, VerdictKind.VERIFIED, state, "")
     differences = tuple(_differences(record, verdict.sheets))
     if not differences and record.header.get(ORDER) == FOUND:
-        reason = phrase("the order of the moves was found to fit, nobody wrote it down")
+        reason = phrase("nobody wrote down the order of the moves; the program found one that fits")
         return verdict._replace(kind=VerdictKind.POSSIBLE, reason=reason)
     if not differences:
         return verdict
@@ -202,9 +202,9 @@ def _judge(game: Game, record: Record, state: State) -> Verdict:
 
 
 def _differences(record: Record, sheets: tuple[SeatScore, ...]) -> list[tuple[str, int, int]]:
-    """The stated values that differ from the sheets: for each sheet its score, then its figures.
+    """The stated values that differ from the sheets: by sheet, the score first, then the figures.
 
-    A figure is stated in the header table of its name, for any of the seats.
+    The header table with the name of a figure states it, for some seats or all.
     """
     different: list[tuple[str, int, int]] = []
     for sheet in sheets:

@@ -22,8 +22,8 @@ class SheetEntry(NamedTuple):
 class SeatScore(NamedTuple):
     """The result of one seat: lines, total, rank (1 is best, shared ranks are equal).
 
-    `tie` says why this seat ranks before or equal to another one of the same total. `figures` are
-    other numbers that a table notes, such as coins left; they do not count in the total.
+    `tie` says why this seat ranks before another seat with the same total, or equal to it.
+    `figures` are other numbers that a table notes, such as coins left; the total leaves them out.
     """
 
     seat: str

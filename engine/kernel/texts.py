@@ -1,7 +1,7 @@
-"""The forms of names, notes and documents: what a text for other people may hold.
+"""The forms of names, notes and documents: what a text that other people read may hold.
 
-No character may move the cursor, change the direction of the line or be invisible. The type of a
-value names its form, as in `Annotated[str, line(40)]`.
+Characters that move the cursor, change the direction of the line or are invisible are refused. The
+type of a value names its form, as in `Annotated[str, line(40)]`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ACTING = re.compile(
     "\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that a screen obeys or hides, except a tab and the end of a line."""
+"""Characters that a screen obeys or hides, except a tab and a line break."""
 JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, which say how the letters around them are drawn."""
 VIRAMA = 9
@@ -34,7 +34,7 @@ _JOINING = frozenset(
 )
 """Scripts in which a joiner changes how letters look, by the first word of their letters' names."""
 _SHOWN = {ord("\n"), *range(ord(" "), ord("~") + 1)}
-"""The characters of ASCII that a screen shows, and the end of a line."""
+"""The characters of ASCII that a screen shows, and the line break."""
 _MARKED = bytes(byte if byte in _SHOWN else 0xFF for byte in range(0x100))
 """A table for `bytes.translate`: a byte that is not in `_SHOWN` becomes 0xFF, which is no ASCII."""
 REPLACEMENT = "\ufffd"
@@ -59,11 +59,11 @@ def remove_invisible(text: str) -> str:
 def _in_words(text: str) -> set[int]:
     """The places in a text of the joiners that belong to its words."""
     return {
-        at
-        for at, sign in enumerate(text)
+        position
+        for position, sign in enumerate(text)
         if sign in JOINERS
-        for before in [next((c for c in reversed(text[:at]) if c not in _BETWEEN), "")]
-        if _joins(text[at - 1 : at], before, text[at + 1 : at + 2])
+        for before in [next((c for c in reversed(text[:position]) if c not in _BETWEEN), "")]
+        if _joins(text[position - 1 : position], before, text[position + 1 : position + 2])
     }
 
 
@@ -175,8 +175,8 @@ def _acting(text: str) -> str:
         return ""
     if text.replace("\n", "").isprintable():
         return ""
-    strange = _ACTING.search(text)
-    return f"the control character U+{ord(strange[0]):04X}" if strange else ""
+    match = _ACTING.search(text)
+    return f"the control character U+{ord(match[0]):04X}" if match else ""
 
 
 Name = Annotated[str, name(40)]

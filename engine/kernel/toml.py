@@ -1,4 +1,4 @@
-"""Read TOML with the library `tomli`, with one kind of error and numbers of at most 63 bits.
+"""Reads TOML with the library `tomli`, with one kind of error and numbers of at most 63 bits.
 
 A number of thousands of digits is legal TOML, but Python refuses to print it.
 """
@@ -17,13 +17,13 @@ _LONG = re.compile(r"0[xob][0-9a-fA-F_]{16}|[0-9_]{19}")
 
 
 def loads(text: str) -> dict[str, Any]:
-    """The tables of a text; raises `TOMLDecodeError`, also for too long numbers or deep nesting."""
+    """The tables of a text; raises `TOMLDecodeError`, also for large numbers or deep nesting."""
     try:
         data = tomli.loads(text)
     except TOMLDecodeError:
         raise
     except (ValueError, RecursionError) as error:
-        raise TOMLDecodeError(f"what cannot be read: {error}", text, 0) from None
+        raise TOMLDecodeError(f"it cannot be read: {error}", text, 0) from None
     long = _LONG.search(text)
     if long and _has_large_number(data):
         raise TOMLDecodeError("a number has at most 63 bits", text, long.start())

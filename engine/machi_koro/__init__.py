@@ -1,11 +1,14 @@
-"""Machi Koro, the base game for two to four players, as a game of the kernel.
+"""Machi Koro, the base game for two to four players: its rules.
 
 - components: cards and landmarks as tables
-- notation: the moves as values; words <-> moves
+- notation: the moves as values; moves from words, and back to words
 - state: the state of a game, its options and its beginning
-- income: who pays whom after a roll
-- checks, table, rules: why a move is not allowed, what it changes, what is legal
+- income: the payments after a roll
+- checks: the reason why a move is not allowed
+- table: what a move changes
+- rules: the legal moves, and the replay of moves
 - scoring: the sheets
+- answers: short answers at the table
 - players: simple players for simulations
 """
 
@@ -47,5 +50,5 @@ __all__ = [
 
 
 def placeholders(state: MachiKoroState) -> tuple[str, ...]:
-    """Return no placeholders: the cards and rules are public, none of them is made up."""
+    """Return no placeholders, because no card and no rule is made up."""
     return ()

@@ -1,6 +1,6 @@
 """Short answers of Machi Koro: a usual turn is `35 cafe`.
 
-35   4          what the dice show; with a train station it also says how many dice were chosen
+35   4          what the dice show; with a train station this also says how many dice were chosen
 8    11         the sum of two dice: the program asks which two; 1 1 and 5 6 are the two dice
 cafe   caf      a card or landmark to build, or a beginning that no other name has
 -               build nothing, or no swap
@@ -57,7 +57,7 @@ LONGEST = {DEAL: 3, DICE: 2, BUILD: 3, SWAP: 7}
 THROWN = re.compile(r"[1-6]{1,2}", re.ASCII)
 PAIRS = [(first, second) for first in range(1, 7) for second in range(first, 7)]
 SUMS = {total: tuple(f"{a} {b}" for a, b in PAIRS if a + b == total) for total in range(2, 13)}
-"""The pairs that two dice may show, by their sum."""
+"""The pairs that two dice may show, by the sum of the dice."""
 FACES = "123456"
 _RIGHT = {
     True: phrase("one die, 1 to 6"),
@@ -84,7 +84,7 @@ def read(state: MachiKoroState, seat: Seat, words: Words) -> tuple[Action, int]:
 def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
     """The dice that were thrown, and the number of words used for them.
 
-    Where the number of dice is not chosen yet, the result is this choice and 0 words. Raises
+    If the number of dice is not chosen yet, the result is this choice and 0 words. Raises
     `SeveralMeanings` for a sum that several pairs have, `NotationError` for any other wrong word.
     """
     word, chooses = words[0], state.phase == ROLL
@@ -122,9 +122,9 @@ def _thrown(state: MachiKoroState, words: Words) -> tuple[Action, int]:
 
 
 def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
-    """The pairs of dice that a number can mean: as their sum, or as their two digits.
+    """The pairs of dice that a number can mean, as the sum of the dice or as two digits.
 
-    Where the player `chooses` the number of dice, a digit from 1 to 6 is one die and no pair.
+    If the player `chooses` the number of dice, a digit from 1 to 6 is one die and no pair.
     """
     pairs = SUMS.get(int(word), ())
     if len(word) == 1 and THROWN.fullmatch(word) and chooses:
@@ -133,9 +133,10 @@ def _pairs(word: str, *, chooses: bool) -> tuple[str, ...]:
 
 
 def _in_words(state: MachiKoroState, words: Words) -> tuple[Action, int]:
-    """The action of the first words as in a record, with or without the verb of the phase.
+    """The action of the first words, written as in a record, and the number of these words.
 
-    Tries the most words first, and returns how many it used. Raises `NotationError`.
+    The verb of the phase may be left out. The longest possible answer is tried first. Raises
+    `NotationError`.
     """
     verb = VERB.get(state.phase, "")
     if state.phase in (BUILD, DEAL) and words[0].isdecimal():
@@ -211,12 +212,12 @@ def words(state: MachiKoroState, seat: Seat, action: Action) -> Refusal:
     match action:
         case MachiKoroBuild(id) if id in CARD:
             card, left = CARDS[CARD[id]], state.market[CARD[id]]
-            return phrase("{card}; {left} left", card=_dealt(card), left=left)
+            return phrase("{card}; {left} left", card=_card_in_words(card), left=left)
         case MachiKoroBuild(id):
             cost = many(PRICE[id], "coin")
             return phrase("{card}, {cost}: a landmark", card=phrase(name(id, "en")), cost=cost)
         case Deal(id):
-            return _dealt(CARDS[CARD[id]])
+            return _card_in_words(CARDS[CARD[id]])
         case Swap(gives, whose, takes) if gives:
             given, taken = phrase(name(gives, "en")), phrase(name(takes, "en"))
             return phrase(
@@ -236,7 +237,7 @@ def words(state: MachiKoroState, seat: Seat, action: Action) -> Refusal:
     return ""
 
 
-def _dealt(card: Card) -> Phrase:
+def _card_in_words(card: Card) -> Phrase:
     """A card in words: its name, its price, the dice on which it fires, and its gain."""
     return phrase(
         "{card}, {cost}; on {dice}: {gain}",
@@ -259,7 +260,7 @@ def gain_in_words(card: Card) -> Phrase:
         case Earn(coins):
             return phrase("{coins} from the bank", coins=many(coins, "coin"))
         case Fee(coins):
-            return phrase("{coins} from whoever rolled", coins=many(coins, "coin"))
+            return phrase("{coins} from the player who rolled", coins=many(coins, "coin"))
         case TakeAll(coins):
             return phrase("{coins} from every other player", coins=many(coins, "coin"))
         case TakeOne(coins):
@@ -269,7 +270,7 @@ def gain_in_words(card: Card) -> Phrase:
 
 
 def names(state: MachiKoroState, seat: Seat) -> Names:
-    """The names of the cards and landmarks; none in phases in which no card is named."""
+    """The names of the cards and landmarks; no names in a phase without a choice of a card."""
     if state.phase not in (BUILD, DEAL, SWAP):
         return ()
     return NAMES
@@ -278,12 +279,12 @@ def names(state: MachiKoroState, seat: Seat) -> Names:
 NAMES = tuple((title, row.id) for row in (*CARDS, *LANDMARKS) for title in row[:3])
 
 FORMS = (
-    AnswerForm("35", "what the dice show; with a train station so many dice were rolled"),
-    AnswerForm("8", "with a train station: the sum of two dice; you are asked for each of them"),
+    AnswerForm("35", "what the dice show; with a train station, two figures mean two dice"),
+    AnswerForm("8", "with a train station: the sum of two dice; the program asks which two"),
     AnswerForm("cafe", "what to build: a card or landmark, by its name or the beginning of it"),
-    AnswerForm("-", "nothing is built, no swap"),
+    AnswerForm("-", "build nothing, or swap nothing"),
     AnswerForm("35 cafe", "a usual turn in one line"),
-    AnswerForm("k  r", "with a radio tower: the throw stands, or is rolled again"),
+    AnswerForm("k  r", "with a radio tower: keep the throw, or roll again"),
     AnswerForm("p3", "whom the TV station takes from"),
     AnswerForm("bakery p2 mine", "with a business center: the bakery for p2's mine"),
 )

@@ -1,7 +1,7 @@
-"""The checks of a move, each of which returns the reason why it is not allowed.
+"""The checks of a move: each returns the reason why the move is not allowed, "" if it is.
 
-`legal` and `play` both ask `build_refusal`, `swap_refusal` and `target_refusal`. `turn_refusal`
-says why a move comes at the wrong time.
+`legal` and `play` share `build_refusal`, `swap_refusal` and `target_refusal`. `turn_refusal` says
+why a move comes at the wrong time.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _THROW = {
 }
 
 
-def _coming(state: MachiKoroState) -> Phrase:
+def _awaited_move(state: MachiKoroState) -> Phrase:
     """The move that is awaited now, in words."""
     seat = state.seats[state.turn]
     match state.phase:
@@ -94,7 +94,7 @@ def build_refusal(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: 
         if bit is None:
             return phrase("{what} is neither a card nor a landmark", what=what)
         if landmarks & bit:
-            return phrase("the {what} of {seat} stands already", what=phrase(what), seat=seat)
+            return phrase("{seat} has built the {what} already", what=phrase(what), seat=seat)
     else:
         if not market[place]:
             return phrase("no {what} is left in the market", what=phrase(what))
@@ -139,11 +139,11 @@ def legal_swaps(
     seats: Sequence[Seat], cities: Sequence[MachiKoroCity], turn: int
 ) -> Iterator[Swap]:
     """Yield every swap that the seat on turn can make."""
-    for other in range(len(seats)):
-        if other != turn:
-            pair, cards = (seats[turn], seats[other]), (cities[turn][1], cities[other][1])
+    for opponent in range(len(seats)):
+        if opponent != turn:
+            pair, cards = (seats[turn], seats[opponent]), (cities[turn][1], cities[opponent][1])
             for gives, takes in product(SWAPPED, repeat=2):
-                swap = Swap(gives, seats[other], takes)
+                swap = Swap(gives, seats[opponent], takes)
                 if not swap_refusal(pair, cards, swap):
                     yield swap
 
@@ -160,9 +160,9 @@ def turn_refusal(state: MachiKoroState, seat: Seat, action: Action) -> Phrase:
         return phrase("the game is over: {seat} has built every landmark", seat=winner)
     if seat not in (*state.seats, CHANCE):
         return phrase("nobody sits at {seat}", seat=seat)
-    coming = _coming(state)
+    coming = _awaited_move(state)
     if isinstance(action, Dice | Deal) != (seat == CHANCE):
-        reason: Refusal = phrase("the table (*) rolls and deals, the seats do the rest")
+        reason: Refusal = phrase("the table (*) rolls and deals; the seats make all other moves")
     elif seat not in (on_turn, CHANCE):
         reason = phrase("it is the turn of {seat}", seat=on_turn)
     elif isinstance(action, MachiKoroBuild | BuildNothing) and state.phase not in (DICE, DEAL):
@@ -186,7 +186,7 @@ def _reason(state: MachiKoroState, action: Action, on_turn: Seat) -> Refusal:
         case KeepThrow() | Reroll() if state.rerolled:
             return phrase("{seat} has rerolled in this turn, the second throw stands", seat=on_turn)
         case KeepThrow() | Reroll() if state.dice:
-            return phrase("the income is paid, a throw is kept or rerolled before")
+            return phrase("the income is paid: a throw is kept or rerolled before that")
         case KeepThrow() | Reroll():
             return phrase("nothing is thrown yet")
         case Target() if any(city.cards[fee.at] for fee in FIRING[sum(state.dice)].from_one):
@@ -198,6 +198,6 @@ def _reason(state: MachiKoroState, action: Action, on_turn: Seat) -> Refusal:
         case Deal() if state.options.ten_piles:
             return phrase("the market is full")
         case Deal():
-            return phrase("without the option ten_piles the market is never dealt")
+            return phrase("cards are dealt only with the option ten_piles")
         case _:
             return ""

@@ -7,8 +7,8 @@
                       Exchange  an establishment for one of another player's
 
 The colour says on whose roll an effect fires. `FIRING` has, for each total of the dice, the cards
-that may fire. `source` is "rulebook" for data of the rulebook, "public" for data that stands on the
-cards according to public descriptions that agree.
+that may fire. `source` is "rulebook" for data of the rulebook. It is "public" for data that public
+descriptions of the cards agree on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.kernel.names import comparable_name
 
 
 class Earn(NamedTuple):
-    """Coins from the bank; with an icon `per`, that number for each own card with the icon."""
+    """Coins from the bank; with an icon `per`, `coins` for each own card with this icon."""
 
     coins: int
     per: str = ""
@@ -46,7 +46,7 @@ class TakeOne(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """The owner may swap an establishment for one of another player, but none with a tower."""
+    """The owner may swap an establishment for one of another player; neither may have a tower."""
 
 
 Effect = Earn | Fee | TakeAll | TakeOne | Exchange
@@ -137,14 +137,14 @@ PRICE: Mapping[str, int] = {row.id: row.cost for row in (*CARDS, *LANDMARKS)}
 SHOWN: Mapping[int, Mapping[tuple[int, ...], int]] = {
     dice: {shown: sum(shown) for shown in product(range(1, 7), repeat=dice)} for dice in (1, 2)
 }
-"""By number of dice: all that they can show, with its total; (1, 2) and (2, 1) are different."""
+"""By number of dice: every possible throw, with its total; (1, 2) and (2, 1) are different."""
 
 
 class CardIncome(NamedTuple):
     """A card as `income` reads it.
 
-    `at` is its index in counts, `mall` the bit of the landmark that adds a coin, 0 for none. `per`
-    are the indices of the cards for each of which it pays; none if it pays once.
+    `at` is its index in counts. `mall` is the bit of the landmark that adds a coin, 0 for none. If
+    `per` is not empty, it pays for each own card of the kinds at these indices; otherwise once.
     """
 
     card: str
@@ -155,9 +155,10 @@ class CardIncome(NamedTuple):
 
 
 class FiringOrder(NamedTuple):
-    """The cards that may fire on a total of the dice, in the order of the colours, then `CARDS`.
+    """The cards that may fire on a total of the dice, by colour, then in the order of `CARDS`.
 
-    `earnings` are for the player who rolled, `others_earn` for every other player.
+    `earnings` are the cards that pay the player who rolled, `others_earn` are the cards that pay
+    every other player.
     """
 
     fees: tuple[CardIncome, ...]
@@ -169,7 +170,7 @@ class FiringOrder(NamedTuple):
     """The indices of the cards that let their owner exchange establishments."""
 
 
-def _owed(card: Card, coins: int, per: str = "") -> CardIncome:
+def _card_income(card: Card, coins: int, per: str = "") -> CardIncome:
     paid_for = tuple(i for i, row in enumerate(CARDS) if per and row.icon == per)
     mall = SHOPPING_MALL if card.icon in MALL_ICONS else 0
     return CardIncome(card.id, CARD[card.id], coins, mall, paid_for)
@@ -185,11 +186,11 @@ def _firing(total: int) -> FiringOrder:
             continue
         match card.effect:
             case Earn(coins, per):
-                firing[Earn].append(_owed(card, coins, per))
+                firing[Earn].append(_card_income(card, coins, per))
             case Exchange():
                 exchange.append(CARD[card.id])
             case Fee(coins) | TakeAll(coins) | TakeOne(coins):
-                firing[type(card.effect)].append(_owed(card, coins))
+                firing[type(card.effect)].append(_card_income(card, coins))
     fees, earnings, from_all, from_one = (
         tuple(firing[kind]) for kind in (Fee, Earn, TakeAll, TakeOne)
     )
@@ -198,7 +199,7 @@ def _firing(total: int) -> FiringOrder:
 
 
 FIRING: tuple[FiringOrder, ...] = tuple(_firing(total) for total in range(13))
-"""The cards that may fire, at the index of the total of the dice; none on 0."""
+"""The cards that may fire, by the total of the dice as index; none on 0."""
 
 
 def name(id: str, language: str) -> str:
@@ -208,12 +209,12 @@ def name(id: str, language: str) -> str:
 
 
 def find_id(words: str) -> str:
-    """The id of a card or landmark from any of its names, as a player types it; "" if unknown."""
+    """The id of a card or landmark from any of its names as typed; "" for an unknown name."""
     return _IDS.get(comparable_name(words), "")
 
 
 def ids_in_words(names: Iterable[Card | Landmark]) -> str:
-    """The ids of cards and landmarks, as an error lists them."""
+    """The ids of cards and landmarks as a list for an error message."""
     return ", ".join(row.id for row in names)
 
 

@@ -1,6 +1,6 @@
 """The payments after a roll: one source for the rule and for its explanation.
 
-`income` is pure. The rules carry out its payments, and a display prints the same payments.
+`income` changes nothing. The rules carry out its payments, and a display prints them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ ENDLESS = 1 << 60
 
 
 def income(state: MachiKoroState, roller: Seat, dice: Sequence[int]) -> tuple[Payment, ...]:
-    """The payments of a roll that is kept, in order, without the choices of the roller (rules 3-6).
+    """The payments of a kept roll, in order, without those that need a choice (rules 3-6).
 
     First come fees, anticlockwise from the roller; then payments of the bank, clockwise from the
-    roller; then those for a stadium. A payment for a TV station is included only if there is just
-    one other player, since the roller has no choice then.
+    roller; then payments to a stadium. A payment to a TV station is included only if there is just
+    one other player, because the roller then has no choice.
     """
     at = state.seats.index(roller)
     bank = coins_of_bank(state.options.bounded_bank, state.cities)
@@ -28,7 +28,7 @@ def income(state: MachiKoroState, roller: Seat, dice: Sequence[int]) -> tuple[Pa
 
 
 def coins_of_bank(coins: int, cities: Sequence[MachiKoroCity]) -> int:
-    """The coins in the bank: `coins` less those of the players; `ENDLESS` if it is 0 (rule 12)."""
+    """The coins in the bank: `coins` less the players' coins; `ENDLESS` if it is 0 (rule 12)."""
     return coins - sum(city[0] for city in cities) if coins else ENDLESS
 
 
@@ -37,8 +37,8 @@ def payments(
 ) -> list[Payment]:
     """The payments of `income` for a total, if the seat at index `at` rolled it.
 
-    A city is any sequence in the field order of `MachiKoroCity`. Negative indices of seats are
-    used: seat -1, the last one, sits before seat 0.
+    A city is any sequence in the field order of `MachiKoroCity`. Indices of seats may be negative:
+    seat -1, the last seat, sits before seat 0.
     """
     fees, earnings, others_earn, from_all, from_one, _ = FIRING[total]
     paid: list[Payment] = []

@@ -1,4 +1,4 @@
-"""The words of Machi Koro's moves, and back: `parse` and `format` are twins.
+"""The words of Machi Koro's moves; `parse` reads them and `format` writes them.
 
 *: deal ranch                   a card of the deck comes to the market (ten piles)
 p1: roll 2                      the number of dice, with a train station
@@ -9,7 +9,7 @@ p1: swap bakery p2 mine         gives a bakery to p2 for a mine, or: swap nothin
 p1: build cafe                  a card or a landmark
 p1: pass
 
-Cards and landmarks are written by id. A player may type any of their names.
+`format` writes cards and landmarks by id; `parse` also reads any of their names.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """A card of the player for a card of another seat; no swap if all three are ""."""
+    """A card of the player for a card of another seat; if all fields are "", nothing is swapped."""
 
     gives: str = ""
     seat: str = ""
@@ -91,20 +91,20 @@ _RIGHT = {
     "deal": phrase("write one card, such as deal ranch"),
     "roll": phrase("write roll 1 or roll 2"),
     "dice": phrase("write what each die shows, 1 to 6, such as dice 4 or dice 3 5"),
-    "keep": phrase("{verb} stands alone", verb="keep"),
-    "reroll": phrase("{verb} stands alone", verb="reroll"),
+    "keep": phrase("write {verb} alone", verb="keep"),
+    "reroll": phrase("write {verb} alone", verb="reroll"),
     "target": phrase("write a seat, such as target p3"),
     "swap": phrase(
         "write an own card, a seat and a card of that seat, such as swap bakery p2 mine; "
         "or swap nothing"
     ),
     "build": phrase("write one card or landmark, such as build cafe"),
-    "pass": phrase("{verb} stands alone", verb="pass"),
+    "pass": phrase("write {verb} alone", verb="pass"),
 }
 
 
 def parse(text: str) -> Action:
-    """An action from its words; raises `NotationError` that says what would have been right."""
+    """The action of a text; raises `NotationError`, which says what would be right."""
     match text.split():
         case ["build", *words] if words:
             return MachiKoroBuild(_id(words, text, landmarks=True))
@@ -159,10 +159,10 @@ def format(action: Action) -> str:
 
 
 def _swap(words: list[str], text: str) -> Swap | None:
-    """The swap in the words; None if they are none.
+    """The swap in the words; None if they are no swap.
 
-    Names may have several words. The seat is the first word that may be a seat after words that are
-    a whole name.
+    Names may have several words. The seat is the first word that may be a seat and follows a whole
+    name.
     """
     for at in range(1, len(words) - 1):
         if _SEAT.fullmatch(words[at]) and find_id(" ".join(words[:at])):
@@ -176,12 +176,12 @@ def _id(words: list[str], text: str, *, landmarks: bool = False) -> str:
     id = find_id(typed)
     if id and (landmarks or id in CARD):
         return same(id)
-    known = ids_in_words((*CARDS, *LANDMARKS) if landmarks else CARDS)
+    known_ids = ids_in_words((*CARDS, *LANDMARKS) if landmarks else CARDS)
     raise NotationError(
         phrase(
             '"{text}": {typed} is none of {ids}',
             text=shortened_text(text),
             typed=shortened_text(typed),
-            ids=known,
+            ids=known_ids,
         )
     )

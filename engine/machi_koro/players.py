@@ -1,4 +1,4 @@
-"""Simple players for simulations: one that plays sensibly, and one at random."""
+"""Simple players for simulations: `sensible` plays sensibly, `random` plays at random."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ def at_random(state: MachiKoroState, seat: Seat, chance: float) -> Action:
 def sensible(state: MachiKoroState, seat: Seat, chance: float) -> Action:
     """The move of a player who plays sensibly.
 
-    Build what pays for itself before the end, and landmarks when no card does; take coins from the
-    richest player. `chance` decides between purchases of the same worth.
+    The player builds cards that pay for themselves before the end, and landmarks if no card does.
+    The TV station takes coins from the richest player. `chance` decides between purchases of the
+    same worth.
     """
     return _CHOICES[state.phase](state, seat, chance)
 
@@ -53,13 +54,13 @@ def income_rate(city: MachiKoroCity, players: int) -> float:
     """The coins that a city brings in a round on average, if the other players can pay."""
     dice = 2 if city.landmarks & TRAIN_STATION else 1
     pair = (city, _RICH)
-    own, others = 0.0, 0.0
+    on_own_throw, on_other_throws = 0.0, 0.0
     for number in range(1, dice + 1):
         thrown = sum(share * _gain(pair, 0, total) for total, share in SHARES[number].items())
-        own = max(own, thrown)
+        on_own_throw = max(on_own_throw, thrown)
     for total, share in SHARES[dice].items():
-        others += share * _gain(pair, 1, total)
-    return own + (players - 1) * others
+        on_other_throws += share * _gain(pair, 1, total)
+    return on_own_throw + (players - 1) * on_other_throws
 
 
 _RICH = MachiKoroCity(100, (0,) * len(CARDS))
@@ -67,7 +68,7 @@ _PAIR = ("mine", "other")
 
 
 def _gain(pair: tuple[MachiKoroCity, MachiKoroCity], roller: int, total: int) -> int:
-    """The coins that the first of two cities gets if the one at index `roller` rolls a total."""
+    """The coins that the first of two cities gets if the city at index `roller` rolls a total."""
     return sum(
         payment.amount
         for payment in payments(_PAIR, pair, roller, total, ENDLESS)
@@ -76,7 +77,7 @@ def _gain(pair: tuple[MachiKoroCity, MachiKoroCity], roller: int, total: int) ->
 
 
 def _net(state: MachiKoroState, seat: Seat, total: int) -> int:
-    """The coins that a seat gets for a total of its own throw, less those that it pays."""
+    """The coins that a seat gets for a total of its own throw, less the coins that it pays."""
     paid = income(state, seat, (total,))
     received = sum(payment.amount for payment in paid if payment.payee == seat)
     return received - sum(payment.amount for payment in paid if payment.payer == seat)
@@ -101,16 +102,18 @@ def _target(state: MachiKoroState, seat: Seat, chance: float) -> Action:
 
 
 def _swap(state: MachiKoroState, seat: Seat, chance: float) -> Action:
-    """Swap the own card that is missed least for the card that helps most, if one helps."""
+    """The swap of the player's least useful card for the most useful one, if it helps."""
     city, players = state.cities[state.turn], len(state.seats)
     swaps = [action for action in legal(state, seat) if action != Swap()]
-    given = {swap.gives for swap in swaps if isinstance(swap, Swap)}
-    least = max(sorted(given), key=lambda card: income_rate(_with(city, card, -1), players))
-    without = _with(city, least, -1)
+    given_cards = {swap.gives for swap in swaps if isinstance(swap, Swap)}
+    least_useful = max(
+        sorted(given_cards), key=lambda card: income_rate(_with(city, card, -1), players)
+    )
+    without = _with(city, least_useful, -1)
     worth = {
         swap: income_rate(_with(without, swap.takes, 1), players)
         for swap in swaps
-        if isinstance(swap, Swap) and swap.gives == least
+        if isinstance(swap, Swap) and swap.gives == least_useful
     }
     best = max(worth, key=worth.__getitem__)
     swaps_best = state.options.business_center_mandatory or worth[best] > income_rate(city, players)

@@ -1,6 +1,6 @@
-"""The rules as the protocol of games has them: who may act, what is legal, what follows.
+"""The functions of the game protocol: the seats that may act, the legal moves, the next state.
 
-`table.py` says what a move changes, `checks.py` why it is not allowed.
+`table.py` says what a move changes, `checks.py` says why a move is not allowed.
 """
 
 from __future__ import annotations

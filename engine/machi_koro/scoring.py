@@ -1,4 +1,4 @@
-"""The score sheets: landmarks count; coins and cards are noted as figures that do not count."""
+"""The score sheets: only landmarks count; coins and cards are noted as figures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from engine.machi_koro.state import MachiKoroCity, MachiKoroState
 
 
 def score(state: MachiKoroState) -> tuple[SeatScore, ...]:
-    """The sheets, in seat order: seats are ranked by landmarks, and four landmarks have won.
+    """The sheets, in seat order; seats are ranked by landmarks, and four landmarks win.
 
-    Coins, coins spent and cards are noted and do not decide the rank (rule 11).
+    Coins, coins spent and cards are noted and do not affect the rank (rule 11).
     """
     built = [city.landmarks.bit_count() for city in state.cities]
     places = ranks([-count for count in built])
@@ -28,7 +28,7 @@ def score(state: MachiKoroState) -> tuple[SeatScore, ...]:
 
 
 def _landmarks(city: MachiKoroCity) -> Wording:
-    """The landmarks that stand, in words; with all four it says that the city has won."""
+    """The landmarks that a city has, in words; with all four, also that the city has won."""
     names = ", ".join(id for id, bit in LANDMARK.items() if city.landmarks & bit)
     won = city.landmarks == ALL_LANDMARKS
     return phrase("{landmarks}: won", landmarks=names) if won else names

@@ -1,11 +1,11 @@
-"""The state of a game: an immutable value, and the fold of the game's moves.
+"""The state of a game: an immutable value, which the moves of the game lead to.
 
-    MachiKoroState ─┬─ options                     the rules that tables play in more than one way
-                    ├─ cities, one a seat ── MachiKoroCity  coins, cards, landmarks
+    MachiKoroState ─┬─ options                     the rules that groups play differently
+                    ├─ cities, by seat ── MachiKoroCity  coins, cards, landmarks
                     ├─ market, deck                cards that can be built, cards still to be dealt
-                    └─ turn, phase, dice, ...      whose turn it is, and its phase
+                    └─ turn, phase, dice, ...      the seat on turn, the phase of the turn
 
-Cards are counts, in the order of `components.CARDS`; landmarks are bits.
+Cards are counts in the order of `components.CARDS`; landmarks are bits.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from engine.machi_koro.components import CARDS, COINS, START_CARDS, START_COINS
 SEATS = ("p1", "p2", "p3", "p4")
 HEADER = {
     "business_center_mandatory": "true: the Business Center must swap when it can",
-    "reroll_may_change_dice": "true: for the Radio Tower's second throw 1 or 2 dice are chosen",
+    "reroll_may_change_dice": "true: the player chooses 1 or 2 dice again for the Radio Tower's "
+    "second throw",
     "park_same_turn": "true: an Amusement Park counts in the turn in which it is built",
     "ten_piles": "true: cards are dealt until ten piles are open, and again when one runs out",
-    "bounded_bank": "true: the bank has 282 coins and pays no more; a number: it has that many",
-    "coins": "per seat the coins left at the end: compared, as the result is",
+    "bounded_bank": "true: the bank has only the 282 coins of the box; a number: only that many",
+    "coins": "for each seat the coins at the end; the replay compares them",
 }
 
 DEAL, ROLL, DICE, KEEP = "deal", "roll", "dice", "keep"
@@ -37,9 +38,9 @@ PILES = 10
 
 
 class MachiKoroOptions(NamedTuple):
-    """The rules that the rulebook leaves open or that tables change; False is our ruling.
+    """The rules that the rulebook leaves open or that groups play differently; False is our ruling.
 
-    `bounded_bank` is the number of coins of the box, 0 for a bank that never runs out.
+    `bounded_bank` is the number of coins in the box, 0 for a bank that never runs out.
     """
 
     business_center_mandatory: bool = False
@@ -59,11 +60,11 @@ class MachiKoroCity(NamedTuple):
 
 
 BANK = "bank"
-"""The payer or payee of a payment that no player makes or gets."""
+"""The payer or payee of a payment that comes from the bank or goes to it."""
 
 
 class Payment(NamedTuple):
-    """Coins that change hands, because of `count` cards of one kind.
+    """A payment of coins, because of `count` cards of one kind.
 
     `forgiven` is the number of coins that the payer owed and did not have.
     """
@@ -72,15 +73,15 @@ class Payment(NamedTuple):
     payee: str
     amount: int
     card: str
-    count: int  # type: ignore[assignment]  # how many cards; nobody looks for a value in it
+    count: int  # type: ignore[assignment]  # replaces `tuple.count`, which nothing calls here
     forgiven: int = 0
 
 
 class MachiKoroState(NamedTuple):
     """The state of a game; `turn` is the index of the seat whose turn it is.
 
-    `number` is the number of dice that are thrown next or were thrown, `dice` what they show.
-    `payments` are those of the last move; `turns` counts the turns that have begun.
+    `number` is the number of dice that are thrown next or were thrown last, `dice` is what they
+    show. `payments` are the payments of the last move. `turns` counts the turns that have begun.
     """
 
     options: MachiKoroOptions
@@ -126,9 +127,9 @@ def start(setup: Setup) -> MachiKoroState:
 
 def _options(header: Mapping[str, Any], least: int) -> MachiKoroOptions:
     """The options of a header; raises `SetupError`. A bank has at least `least` coins."""
-    chosen = {key: header[key] for key in MachiKoroOptions._fields if key in header}
-    bank = chosen.pop("bounded_bank", False)
-    for key, value in chosen.items():
+    values = {key: header[key] for key in MachiKoroOptions._fields if key in header}
+    bank = values.pop("bounded_bank", False)
+    for key, value in values.items():
         if not isinstance(value, bool):
             raise SetupError(f"{key}: {value!r} is neither true nor false")
     if type(bank) is not bool and not (type(bank) is int and bank >= least):
@@ -136,14 +137,14 @@ def _options(header: Mapping[str, Any], least: int) -> MachiKoroOptions:
             f"bounded_bank: {bank!r} is neither true nor false, nor a number of coins from {least}"
         )
     coins = COINS * bank if type(bank) is bool else bank
-    return MachiKoroOptions(**chosen, bounded_bank=coins)
+    return MachiKoroOptions(**values, bounded_bank=coins)
 
 
 def _check_coins(setup: Setup) -> None:
     """Raise `SetupError` for stated coins that cannot be the coins at the end of a game."""
     coins = setup.header.get("coins", {})
     if not isinstance(coins, Mapping):
-        raise SetupError("coins: a table, a line a seat, under [coins]")
+        raise SetupError("coins: write a table [coins] with a line for each seat")
     for seat, stated in coins.items():
         if seat not in setup.seats:
             raise SetupError(f"coins: nobody sits at {seat}; seats: {', '.join(setup.seats)}")

@@ -1,10 +1,10 @@
-"""A table that moves change, turn by turn; only `rules.play` uses it.
+"""A mutable table, which moves change; only `rules.play` uses it.
 
     [deal ...] ─> [roll] ─> dice ─> [keep | reroll ─> [roll] ─> dice] ─> income
                ─> [target] ─> [swap] ─> build | pass ─> the next turn, or another one
 
-A step in brackets happens only if there is something to decide. The table is made from a state and
-made into a state again.
+A step in brackets happens only if there is something to decide. A table is made from a state;
+`MachiKoroTable.state` makes a state from it again.
 """
 
 from __future__ import annotations
@@ -102,7 +102,10 @@ class MachiKoroTable:
         return MachiKoroState(
             self.options,
             self.seats,
-            tuple(MachiKoroCity(coins, tuple(cards), *rest) for coins, cards, *rest in self.cities),
+            tuple(
+                MachiKoroCity(coins, tuple(cards), *landmarks_and_spent)
+                for coins, cards, *landmarks_and_spent in self.cities
+            ),
             tuple(self.market),
             tuple(self.deck),
             self.turn,
@@ -120,7 +123,7 @@ class MachiKoroTable:
         return IllegalMove(turn_refusal(state, awaiting(state)[0], action))
 
     def pay(self, paid: Iterable[Payment]) -> None:
-        """Carry out payments, and keep them as those of the last move."""
+        """Carry out payments, and keep them as the payments of the last move."""
         purses = self.purses
         for payer, payee, amount, _, _, _ in paid:
             purses[payer][_COINS] -= amount
@@ -140,28 +143,28 @@ class MachiKoroTable:
         return len(self.market) - self.market.count(0) < PILES and any(self.deck)
 
     def take_dice(self) -> None:
-        """Go on to the choice of the number of dice, or to the throw if there is no choice."""
+        """Await the choice of the number of dice, or the throw if there is no choice."""
         if self.cities[self.turn][_LANDMARKS] & TRAIN_STATION:
             self.phase, self.mover = ROLL, self.seats[self.turn]
         else:
             self.phase, self.mover = DICE, CHANCE
 
     def earn(self) -> None:
-        """Pay the income of the throw, which stands, then go on to the choices (rules 3 to 7)."""
+        """Pay the income of the kept throw, then await the next choice (rules 3 to 7)."""
         total = sum(self.dice)
         bank = self.purses[BANK][_COINS]
         self.pay(payments(self.seats, self.cities, self.turn, total, bank))
         self.go_on_to_choice(TARGET)
 
     def go_on_to_choice(self, first: str) -> None:
-        """Go on to the next choice of a purple card, `first` or a later one, else to building."""
+        """Await the next choice of a purple card, from `first` on; without one, the building."""
         firing = FIRING[sum(self.dice)]
         self.phase, self.mover = BUILD, self.seats[self.turn]
         if not (firing.from_one or firing.exchange):
             return
         cards = self.cities[self.turn][_CARDS]
-        others = len(self.seats) - 1  # with one other seat there is no choice of a target
-        if first == TARGET and others > 1 and any(cards[fee.at] for fee in firing.from_one):
+        opponents = len(self.seats) - 1  # with one other seat there is no choice of a target
+        if first == TARGET and opponents > 1 and any(cards[fee.at] for fee in firing.from_one):
             self.phase = TARGET
         elif any(cards[at] for at in firing.exchange) and self.can_swap():
             self.phase = SWAP
@@ -173,7 +176,8 @@ class MachiKoroTable:
     def end_turn(self, landmarks: int) -> None:
         """Begin the turn of the next seat, or another turn of the same seat (rule 9).
 
-        It is another turn after doubles if `landmarks`, those that count, have an amusement park.
+        `landmarks` are the landmarks that count in this turn. The seat has another turn after
+        doubles if an amusement park is among them.
         """
         dice = self.dice
         another_turn = landmarks & AMUSEMENT_PARK and len(dice) == 2 and dice[0] == dice[1]
@@ -244,15 +248,21 @@ def _swap(table: MachiKoroTable, action: Action) -> None:
     if action != NOTHING:
         if refused := target_refusal(table.seats, table.turn, action.seat):
             raise IllegalMove(refused)
-        mine, theirs = (table.purses[seat][_CARDS] for seat in (table.mover, action.seat))
-        if refused := swap_refusal((table.mover, action.seat), (mine, theirs), action):
+        own_cards, opponent_cards = (
+            table.purses[seat][_CARDS] for seat in (table.mover, action.seat)
+        )
+        if refused := swap_refusal((table.mover, action.seat), (own_cards, opponent_cards), action):
             raise IllegalMove(refused)
-        for cards, given, taken in ((mine, action.gives, action.takes),
-                                    (theirs, action.takes, action.gives)):  # fmt: skip
-            cards[CARD[given]] -= 1
-            cards[CARD[taken]] += 1
+        for cards, given_card, taken_card in (
+            (own_cards, action.gives, action.takes),
+            (opponent_cards, action.takes, action.gives),
+        ):
+            cards[CARD[given_card]] -= 1
+            cards[CARD[taken_card]] += 1
     elif table.options.business_center_mandatory:
-        raise IllegalMove(phrase("this table plays that a Business Center must swap when it can"))
+        raise IllegalMove(
+            phrase("with business_center_mandatory, a Business Center must swap when it can")
+        )
     table.phase = BUILD
 
 

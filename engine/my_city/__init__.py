@@ -2,11 +2,12 @@
 
     campaign   the 24 episodes: a fold of what happened to a campaign
     rebuild    from boards at the end back to moves
-    hindsight  what a seat could have done with the same cards
+    bounds     what an episode can give at least and at most, whatever is built
     pack       from data to the rules of an episode
     play       one episode, given rules and boards
 
-Arrows run downwards. The game of the kernel is play, with the start that a pack gives it.
+Each package imports only packages below it; `rebuild` and `bounds` do not import each other. The
+game of the kernel is `play`, with the start that a pack gives it.
 """
 
 from engine.my_city.pack.eternal import CORRECTIONS

@@ -1,11 +1,17 @@
-"""Quadropolis: cities tile by tile for two to four players, as a game of the kernel.
+"""Quadropolis, a game about cities built tile by tile for two to four players: its rules.
 
-- components, tiles: the box as values; the tiles as data with an owner's overlay
-- notation, state: words <-> moves; the table as a value
-- checks, table, rules: why a move is not allowed, what it changes, what is legal
+- components: the components of the box as values
+- tiles: the tiles of the box, with an owner's overlay
+- notation: moves from words, and back to words
+- state: the state of a session as a value
+- checks: the reason why a move is not allowed
+- table: what a move changes
+- rules: the legal moves, and the replay of moves
 - city: the score of a city under an assignment
-- assignment, values, clusters, subsets: the best assignment, proved
+- assignment, values, clusters, subsets: the best assignment, with proof
 - scoring: sheets, ranks, ties
+- drawing, calculator: a drawn city and its score
+- answers, names: short answers at the table
 - players: simple players for simulations
 """
 

@@ -2,7 +2,7 @@
 
 T2 S - V1 ...   the tiles of the round in reading order, in one line or several
 3n2             architect 3 at the north end of line 2
-C2   -          the square for the tile, or - to discard it
+C2   -          the square for the taken tile, or - to discard it
 A1 C3:4 D2 .    the active buildings, shops with their customers; . ends the assignment
 """
 
@@ -50,7 +50,7 @@ def read(state: QuadropolisState, seat: Seat, words: Words) -> tuple[Action, int
     """The action of the first words, and the number of these words; raises `NotationError`."""
     word = words[0].lower()
     if state.phase == LAY and word in TILES:
-        count = _laid(state, words)
+        count = _layable_count(state, words)
         return parse(f"lay {' '.join(words[:count])}"), count
     if state.phase == PLACE and word == LEFT:
         return Discard(), 1
@@ -71,11 +71,11 @@ def read(state: QuadropolisState, seat: Seat, words: Words) -> tuple[Action, int
     except NotationError:
         if word in VERBS:
             raise
-        raise NotationError(_not_so(state, words[0])) from None
+        raise NotationError(_no_answer(state, words[0])) from None
 
 
-def _not_so(state: QuadropolisState, word: str) -> Phrase:
-    """The message for a word that is no answer in this phase; it says what is awaited."""
+def _no_answer(state: QuadropolisState, word: str) -> Phrase:
+    """The message for a word that is no answer in this phase; the message says what is awaited."""
     match state.phase:
         case "lay":
             right = phrase("a tile such as T1 or shop, or - for one that stays face down")
@@ -84,12 +84,12 @@ def _not_so(state: QuadropolisState, word: str) -> Phrase:
         case "place":
             right = phrase("a square such as C2, or - to leave the tile")
         case _:
-            right = phrase("a square with its customers, such as C3:4, or . for all")
+            right = phrase("a square with its customers, such as C3:4, or . after the last one")
     return phrase("'{word}' is no answer here: {awaited}", word=shortened_text(word), awaited=right)
 
 
-def _laid(state: QuadropolisState, words: Words) -> int:
-    """The number of first words that are tiles which can come next, at least 1."""
+def _layable_count(state: QuadropolisState, words: Words) -> int:
+    """The number of words at the beginning that name tiles which can come next, at least 1."""
     site = list(state.site)
     for word in words:
         code = TILES.get(word.lower())
@@ -113,7 +113,7 @@ def short(state: QuadropolisState, seat: Seat, action: Action) -> str:
 
 
 def awaited(state: QuadropolisState, seat: Seat) -> AwaitedAnswer:
-    """The answer that is awaited: tiles, a player's architect or square, or the assignment."""
+    """The answer that is awaited: tiles, an architect, a square, or active buildings."""
     rounds, who = state.rules.mode.rounds, "" if seat == CHANCE else seat
     when = phrase("round {round} of {rounds}", round=state.round, rounds=rounds)
     match state.phase:
@@ -153,7 +153,7 @@ def words(state: QuadropolisState, seat: Seat, action: Action) -> Wording:
             customers = building.customers
             return joined(", ", [kind, many(customers, "customer")]) if customers else kind
         case EndOfStaffing():
-            return phrase("this is all")
+            return phrase("no more active buildings")
     return ""
 
 
@@ -182,7 +182,7 @@ def names(state: QuadropolisState, seat: Seat) -> Names:
 
 
 def _names_of(face: Face) -> list[str]:
-    """The names of a tile, one in each language; each tells it from other tiles of its kind."""
+    """The names of a tile, one in each language, different from those of all other tiles."""
     figures = FIGURES.get(face.id, {})
     return [
         f"{title} {figures.get(language, face.id[1:])}".strip()
@@ -193,10 +193,10 @@ def _names_of(face: Face) -> list[str]:
 TILE_NAMES = tuple((title, face.id) for face in FACES.values() for title in _names_of(face))
 
 FORMS = (
-    AnswerForm("t2 s - v1", "tiles of the round in reading order, some or all; names will do"),
-    AnswerForm("-", "a tile that stays face down; after a turn: the tile is left"),
+    AnswerForm("t2 s - v1", "tiles of the round in reading order, some or all, by code or name"),
+    AnswerForm("-", "a tile that stays face down; for a taken tile: it leaves the game"),
     AnswerForm("3n2", "architect 3 to the north end of line 2"),
-    AnswerForm("c2", "where the tile goes"),
+    AnswerForm("c2", "the square for the taken tile"),
     AnswerForm("3n2 c2", "a whole turn in one line"),
     AnswerForm("a1 c3:4 d2 .", "the active buildings, shops with their customers; . ends the list"),
 )

@@ -1,18 +1,18 @@
 """Find the best assignment of a city, with proof.
 
-The best has most points, then most people placed, then most active buildings. Some factories stand
-beside buildings for which they score. The search tries every set of them as the active ones; of
-factories beside the same buildings it tries each number. For each set the other buildings split
-into parts that share only people and energy:
+The best assignment has most points, then most people placed, then most active buildings. The search
+tries every set of active factories. Of factories beside the same scored buildings it tries only how
+many are active. For each set the other buildings split into parts that share only people and
+energy:
 
     offices and towers     every subset of each cluster (see `clusters`)
     harbours               every row and column, then the best of the other harbours
     services               every choice of districts, then the best of the other services
     shops                  the best shops; customers fill as few shops as possible
-    other factories        the best, less the points that monuments lose by them
+    other factories        the best of them; each costs the monuments beside it points
 
-The parts are combined by the people and energy that they take. The search is exact: it leaves out a
-choice only where another choice takes no more and is worth no less.
+The parts are combined by the people and energy that they take. The search is exact: it skips a
+choice only if another choice takes at most as much and is worth at least as much.
 """
 
 from __future__ import annotations
@@ -48,12 +48,13 @@ from engine.quadropolis.values import POINT, Kinds, Near, Rows
 
 
 class Parts(NamedTuple):
-    """The parts of a city, as far as they do not depend on which factories are active.
+    """The parts of a city that do not depend on which factories are active.
 
-    `factories` has a group for the factories beside the same scored buildings: the best of them for
-    each number. `people` has the best services and other factories together, for each number.
-    `customers` has values by number of open shops, then of customers. `powered` has the offices and
-    towers of all clusters that no factory touches; `clusters` are the other clusters.
+    `factories` has a group for all factories beside the same scored buildings: the best of them for
+    each number of factories. `people` has the best services and other factories together, for each
+    number of buildings. `customers` has values by the number of open shops, then by the number of
+    customers. `powered` has the offices and towers of all clusters that no factory touches;
+    `clusters` are the other clusters.
     """
 
     city: QuadropolisCity
@@ -69,10 +70,10 @@ class Parts(NamedTuple):
 
 @lru_cache(maxsize=256)
 def best_assignment(mode: Mode, city: QuadropolisCity) -> StaffingPlan:
-    """The best assignment of a city; of equally good assignments always the same one."""
+    """The best assignment of a city; if several are equally good, always the same one."""
     parts = _parts(mode, city)
     choice = max(
-        _with(parts, factories)
+        _best_with_factories(parts, factories)
         for factories in map(sum, product(*parts.factories))
         if mask_of(factories).bit_count() <= city.inhabitants
     )
@@ -103,9 +104,12 @@ def _parts(mode: Mode, city: QuadropolisCity) -> Parts:
     )
 
 
-def _with(parts: Parts, chosen: Subset) -> Subset:
-    """The best choice of active buildings with these factories; its value includes customers."""
-    city, near, kinds, factories = parts.city, parts.near, parts.kinds, mask_of(chosen)
+def _best_with_factories(parts: Parts, factory_subset: Subset) -> Subset:
+    """The best active buildings together with the factories of `factory_subset`, as a subset.
+
+    Its value includes the customers.
+    """
+    city, near, kinds, factories = parts.city, parts.near, parts.kinds, mask_of(factory_subset)
     harbours = values.harbours(city, kinds, near, factories, parts.rows)
     people = best_up_to(combine_best(harbours, parts.people))
     shops = values.shops(kinds, near, factories)
@@ -120,36 +124,39 @@ def _with(parts: Parts, chosen: Subset) -> Subset:
     best = IMPOSSIBLE
     placed: dict[tuple[int, int], Subset] = {}
     for (staff, energy), subset in powered.items():
-        room, left = free - staff, city.energy - energy
-        if room < 0 or left < 0:
+        room, energy_left = free - staff, city.energy - energy
+        if room < 0 or energy_left < 0:
             continue
-        for open_, shop in enumerate(shops[: left + 1]):
+        for open_, shop in enumerate(shops[: energy_left + 1]):
             key = room, open_
             if key not in placed:
                 placed[key] = _placed(parts.customers[open_], people, room)
-            unused = max(0, left - open_ - parks)
-            best = max(best, chosen + subset + shop + placed[key] - pack_subset(POINT * unused, 0))
+            unused = max(0, energy_left - open_ - parks)
+            best = max(
+                best, factory_subset + subset + shop + placed[key] - pack_subset(POINT * unused, 0)
+            )
     return best
 
 
 def _placed(crowd: Sequence[int], people: Best, room: int) -> Subset:
     """The best use of `room` people: some staff buildings, the others are customers if they fit.
 
-    `crowd` has values by number of customers, `people` the best buildings by number of people.
+    `crowd` has values by the number of customers, `people` has the best buildings by the number of
+    people in them.
     """
-    top, most = len(people) - 1, len(crowd) - 1
+    top, most_customers = len(people) - 1, len(crowd) - 1
     return max(
-        pack_subset(crowd[min(room - number, most)], 0) + people[number]
+        pack_subset(crowd[min(room - number, most_customers)], 0) + people[number]
         for number in range(min(top, room) + 1)
     )
 
 
 def _seated(mode: Mode, city: QuadropolisCity, active: int) -> tuple[int, ...]:
-    """The number of customers by square; customers fill each shop before the next one."""
+    """The number of customers by square; a shop is filled before the next one gets customers."""
     seats = [0] * mode.squares
     staff, _ = needed_resources(city, StaffingPlan(active, tuple(seats)))
-    left = city.inhabitants - staff
+    people_left = city.inhabitants - staff
     for square in squares(active & masks_by_kind(city)[SHOP]):
-        seats[square] = min(mode.customers, left)
-        left -= seats[square]
+        seats[square] = min(mode.customers, people_left)
+        people_left -= seats[square]
     return tuple(seats)

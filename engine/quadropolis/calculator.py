@@ -24,7 +24,10 @@ class ScoredStaffing(NamedTuple):
 
 
 class CityResult(NamedTuple):
-    """A drawn city with its best assignment; `own` is the players' own, None if they drew none."""
+    """A drawn city with its best assignment.
+
+    `own` is the players' own assignment, None if the drawing states none.
+    """
 
     mode: Mode
     city: QuadropolisCity
@@ -38,7 +41,7 @@ def score_drawing(text: str) -> CityResult:
 
 
 def score_drawn_city(drawn: CityDrawing) -> CityResult:
-    """The scores of a city whose drawing was read."""
+    """The scores of a city, from the values of its drawing."""
     mode, city, own = drawn
     plan = best_assignment(mode, city)
     return CityResult(

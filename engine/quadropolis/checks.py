@@ -48,7 +48,7 @@ AWAITED = {
     LAY: "the tiles of the round come first",
     TAKE: "{seat} takes a tile: take ARCHITECT SIDE LINE",
     PLACE: "{seat} places the tile that was taken: place SQUARE, or discard",
-    STAFF: "{seat} says which buildings are active: staff ..., then done",
+    STAFF: "{seat} names the active buildings: staff ..., then done",
 }
 """What is awaited, by the phase."""
 ACTIONS: dict[type, str] = {
@@ -73,7 +73,7 @@ def awaiting(state: QuadropolisState) -> tuple[str, ...]:
 
 
 def turn_refusal(state: QuadropolisState, seat: str, action: Action) -> Phrase:
-    """Why a seat may not make this kind of move now; the sentence says what is awaited."""
+    """Why a seat may not make this kind of move now, and what is awaited instead."""
     if state.phase == OVER:
         return phrase("the game is over")
     (due,) = awaiting(state)
@@ -205,9 +205,10 @@ def building_refusal(
     mine: Sequence[tuple[int, int]],
     building: StaffedBuilding,
 ) -> Refusal:
-    """Why a building cannot be named as active, after those in `mine`; "" if it can.
+    """Why a building cannot be named as active; "" if it can.
 
-    `mine` has the square and customers of each building named before. See also `staff_refusal`.
+    `mine` has the square and the customers of each building that was named before it.
+    `staff_refusal` checks the inhabitants and the energy.
     """
     name, customers = building
     square = mode.square(name)
@@ -218,12 +219,12 @@ def building_refusal(
         return phrase("{square} is empty", square=name)
     if stack.kind not in NEEDS:
         return phrase(
-            "{square}: {what} need nobody, they are always active",
+            "{square}: {what} are always active and are not named",
             square=name,
             what=phrase(KINDS[stack.kind]),
         )
     if any(square == named for named, _ in mine):
-        return phrase("{square} is said twice", square=name)
+        return phrase("{square} is named twice", square=name)
     if mine and square < mine[-1][0]:
         return phrase(
             "{square} comes before {other}: name the squares in reading order",
@@ -242,7 +243,10 @@ def building_refusal(
 def staff_refusal(
     mode: Mode, city: Sequence[Any], mine: Sequence[tuple[int, int]], building: StaffedBuilding
 ) -> Refusal:
-    """Why inhabitants or energy are too few for a building after those in `mine`; "" if enough."""
+    """Why inhabitants or energy are too few for a building; "" if there are enough.
+
+    `mine` has the square and the customers of each building that was named before it.
+    """
     cells, inhabitants, energy = city
     people = power = 0
     for square, customers in (*mine, (mode.square(building.square), building.customers or 0)):

@@ -65,7 +65,8 @@ class StaffingPlan(NamedTuple):
 class Score(NamedTuple):
     """The worth of an assignment: points, inhabitants in buildings, squares without a building.
 
-    More points are better, then more inhabitants placed, then fewer empty squares.
+    An assignment with more points is better, then one with more inhabitants placed, then one with
+    fewer empty squares.
     """
 
     points: int
@@ -117,27 +118,31 @@ def needed_resources(city: QuadropolisCity, plan: StaffingPlan) -> tuple[int, in
 
 
 def _note(parts: Sequence[tuple[Wording, int]]) -> Wording:
-    """What was counted, such as `A1 4; row of 3 5`; a phrase only if a part can be translated."""
-    if not any(isinstance(what, Phrase) for what, _ in parts):
-        return "; ".join(f"{what!s} {points}" for what, points in parts)
-    return joined("; ", [joined(" ", (what, str(points))) for what, points in parts])
+    """The counted parts with their points, such as `A1 4; row of 3 5`.
+
+    It is a phrase only if a part can be translated.
+    """
+    if not any(isinstance(part_words, Phrase) for part_words, _ in parts):
+        return "; ".join(f"{part_words!s} {points}" for part_words, points in parts)
+    return joined("; ", [joined(" ", (part_words, str(points))) for part_words, points in parts])
 
 
 def sheet_lines(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> tuple[SheetEntry, ...]:
-    """The sheet of a city under an assignment.
+    """The lines of the sheet of a city under an assignment.
 
-    It has a line for each kind of active building, then lines for inhabitants and energy left.
+    There is a line for each kind of active building, then one for inhabitants and one for energy
+    left over.
     """
     active, near = plan.active, neighbours_by_square(mode)
-    here = {kind: mask & active for kind, mask in masks_by_kind(city).items()}
+    active_by_kind = {kind: mask & active for kind, mask in masks_by_kind(city).items()}
     sheet = []
     for kind, words in KINDS.items():
-        if here[kind]:
-            parts = tuple(COUNTS[kind](mode, city, plan, here, near))
+        if active_by_kind[kind]:
+            parts = tuple(COUNTS[kind](mode, city, plan, active_by_kind, near))
             sheet.append(SheetEntry(words, sum(points for _, points in parts), _note(parts)))
     people, energy = needed_resources(city, plan)
     idle = city.inhabitants - people
-    unused = max(0, city.energy - energy - here[PARK].bit_count())
+    unused = max(0, city.energy - energy - active_by_kind[PARK].bit_count())
     sheet.append(SheetEntry("inhabitants left", -idle))
     sheet.append(SheetEntry("energy left", -unused))
     return tuple(sheet)
@@ -152,70 +157,79 @@ def score_of(
     return Score(points, people, mode.squares - plan.active.bit_count())
 
 
-Here = Mapping[str, int]
+ActiveMasks = Mapping[str, int]
 """The mask of the active buildings of each kind."""
 Near = Sequence[int]
 Parts = Iterator[tuple[Wording, int]]
-"""Buildings or groups in words, each with its points."""
+"""The parts that are counted, buildings or groups in words, each with its points."""
 
 
-def _towers(mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near) -> Parts:
-    for square in squares(here[TOWER]):
+def _towers(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
+) -> Parts:
+    for square in squares(active[TOWER]):
         yield mode.name_of(square), TOWERS[floors(city, square)]
 
 
-def _shops(mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near) -> Parts:
-    for square in squares(here[SHOP]):
+def _shops(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
+) -> Parts:
+    for square in squares(active[SHOP]):
         count = plan.customers[square]
         yield f"{mode.name_of(square)}:{count}", SHOPS[count]
 
 
 def _services(
-    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
 ) -> Parts:
-    districts = {mode.district[square] for square in squares(here[SERVICE])}
+    districts = {mode.district[square] for square in squares(active[SERVICE])}
     yield many(len(districts), "district"), SERVICES[len(districts)]
-    yield from _printed(mode, city, here[SERVICE])
+    yield from _printed(mode, city, active[SERVICE])
 
 
-def _parks(mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near) -> Parts:
-    for square in squares(here[PARK]):
-        yield mode.name_of(square), PARKS[(near[square] & (here[TOWER] | here[OFFICE])).bit_count()]
+def _parks(
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
+) -> Parts:
+    for square in squares(active[PARK]):
+        yield (
+            mode.name_of(square),
+            PARKS[(near[square] & (active[TOWER] | active[OFFICE])).bit_count()],
+        )
 
 
 def _factories(
-    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
 ) -> Parts:
-    for square in squares(here[FACTORY]):
-        yield mode.name_of(square), neighbour_points(FACTORIES, near[square], here)
+    for square in squares(active[FACTORY]):
+        yield mode.name_of(square), neighbour_points(FACTORIES, near[square], active)
 
 
 def _harbours(
-    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
 ) -> Parts:
-    rows, columns = longest_runs(mode, here[HARBOUR])
+    rows, columns = longest_runs(mode, active[HARBOUR])
     yield phrase("row of {count}", count=rows), HARBOURS[rows]
     yield phrase("column of {count}", count=columns), HARBOURS[columns]
-    yield from _printed(mode, city, here[HARBOUR])
+    yield from _printed(mode, city, active[HARBOUR])
 
 
 def _offices(
-    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
 ) -> Parts:
-    for group in groups(here[OFFICE], near):
+    for group in groups(active[OFFICE], near):
         names = " ".join(map(mode.name_of, squares(group)))
         yield names, group_points(city, group)
 
 
 def _monuments(
-    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, here: Here, near: Near
+    mode: Mode, city: QuadropolisCity, plan: StaffingPlan, active: ActiveMasks, near: Near
 ) -> Parts:
-    for square in squares(here[MONUMENT]):
+    for square in squares(active[MONUMENT]):
         yield (
             mode.name_of(square),
-            kind_points(MONUMENTS, near[square], here)
+            kind_points(MONUMENTS, near[square], active)
             if mode.monument_by_type
-            else neighbour_points(MONUMENTS, near[square], here),
+            else neighbour_points(MONUMENTS, near[square], active),
         )
 
 
@@ -225,7 +239,7 @@ def _printed(mode: Mode, city: QuadropolisCity, mask: int) -> Parts:
             yield mode.name_of(square), points
 
 
-COUNTS: Mapping[str, Callable[[Mode, QuadropolisCity, StaffingPlan, Here, Near], Parts]] = {
+COUNTS: Mapping[str, Callable[[Mode, QuadropolisCity, StaffingPlan, ActiveMasks, Near], Parts]] = {
     TOWER: _towers,
     SHOP: _shops,
     SERVICE: _services,
@@ -255,12 +269,12 @@ def printed_points(city: QuadropolisCity, square: int) -> int:
     return stack.points if stack else 0
 
 
-def neighbour_points(weights: Mapping[str, int], near: int, here: Here) -> int:
-    """The points of a building for its active neighbours; `weights` has points by kind."""
+def neighbour_points(weights: Mapping[str, int], near: int, here: ActiveMasks) -> int:
+    """The points of a building for its active neighbours; `weights` has the points by kind."""
     return sum(points * (near & here[kind]).bit_count() for kind, points in weights.items())
 
 
-def kind_points(weights: Mapping[str, int], near: int, here: Here) -> int:
+def kind_points(weights: Mapping[str, int], near: int, here: ActiveMasks) -> int:
     """The points of a building for the kinds that are active beside it, each kind counted once."""
     return sum(points for kind, points in weights.items() if near & here[kind])
 
@@ -292,7 +306,7 @@ def groups(mask: int, near: Near) -> Iterator[int]:
 
 
 def group_points(city: QuadropolisCity, group: int) -> int:
-    """The points of a group of offices: each stack by its floors and the size of the group."""
+    """The points of a group of offices; each stack scores by its floors and the group's size."""
     table = OFFICES[min(group.bit_count(), len(OFFICES)) - 1]
     return sum(table[floors(city, square)] for square in squares(group))
 

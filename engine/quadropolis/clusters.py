@@ -1,8 +1,8 @@
 """The values of offices and towers, and the people and energy that they take.
 
-Offices that share an edge score as a group, and a park scores by the offices and towers beside it.
-A *cluster* has the buildings that affect each other's points. Every subset of a cluster is counted
-once. The values of clusters are added.
+Offices that share an edge score as a group, and a park scores for the offices and towers beside it.
+A *cluster* has the buildings that affect each other's points. The value of every subset of a
+cluster is computed once. The values of clusters are added.
 
     city ──> clusters ── with the active factories ──> the best by people and energy
 """
@@ -37,8 +37,8 @@ class Cluster(NamedTuple):
     """The best subsets of a cluster, without the points of factories.
 
     `hosts` are the cluster's offices beside factories. Of the subsets with the same people, energy
-    and hosts only the best is kept. `best` has, by people and energy, these subsets and the hosts
-    in each as bits.
+    and hosts, only the best is kept. `best` has these subsets by people and energy, and the hosts
+    of each subset as bits.
     """
 
     hosts: tuple[int, ...]
@@ -47,19 +47,19 @@ class Cluster(NamedTuple):
     def best_with_factories(self, near: Near, factories: int) -> Powered:
         """The best subsets by people and energy, with the points of these active factories."""
         if not any(near[square] & factories for square in self.hosts):
-            return {taken: max(subsets) for taken, (subsets, _) in self.best.items()}
+            return {resources: max(subsets) for resources, (subsets, _) in self.best.items()}
         gains = sums(
             pack_subset(POINT * FACTORIES[OFFICE] * (near[square] & factories).bit_count(), 0)
             for square in self.hosts
         )
         return {
-            taken: max(map(add, subsets, map(gains.__getitem__, hosts)))
-            for taken, (subsets, hosts) in self.best.items()
+            resources: max(map(add, subsets, map(gains.__getitem__, hosts)))
+            for resources, (subsets, hosts) in self.best.items()
         }
 
 
 def clusters(city: QuadropolisCity, kinds: Kinds, near: Near) -> list[Cluster]:
-    """The clusters of a city; an office or tower on its own is a cluster, too."""
+    """The clusters of a city; an office or tower that affects no other one is a cluster, too."""
     masks: list[int] = []
     links = [1 << square | near[square] & kinds[OFFICE] for square in squares(kinds[OFFICE])]
     links += [1 << square for square in squares(kinds[TOWER])]
@@ -81,9 +81,9 @@ def _joined(left: Powered, right: Powered) -> Powered:
     best: dict[tuple[int, int], Subset] = {}
     for (left_people, left_energy), left_subset in left.items():
         for (right_people, right_energy), right_subset in right.items():
-            taken = left_people + right_people, left_energy + right_energy
-            if left_subset + right_subset > best.get(taken, IMPOSSIBLE):
-                best[taken] = left_subset + right_subset
+            resources = left_people + right_people, left_energy + right_energy
+            if left_subset + right_subset > best.get(resources, IMPOSSIBLE):
+                best[resources] = left_subset + right_subset
     return best
 
 
@@ -122,7 +122,7 @@ _OFFICE, _TOWER = _PERSON + 1, 1
 
 
 def _parks(parks: Sequence[int], buildings: Sequence[int]) -> list[Subset]:
-    """The points of the parks for each subset of buildings; `parks` has the neighbours of each."""
+    """The points of the parks for each subset of buildings; `parks` has each park's neighbours."""
     beside = sums(
         sum((mask >> square & 1) << _NEIGHBOURS * i for i, mask in enumerate(parks))
         for square in buildings
@@ -137,7 +137,7 @@ def _parks(parks: Sequence[int], buildings: Sequence[int]) -> list[Subset]:
 
 
 _NEIGHBOURS = 3
-"""The bits that hold the number of buildings beside a park."""
+"""The number of bits that hold the number of buildings beside a park."""
 
 
 def _groups(city: QuadropolisCity, near: Near, offices: Sequence[int]) -> list[int]:

@@ -196,7 +196,7 @@ TARGETS: tuple[tuple[int, ...], ...] = (
     (),
     *(tuple(_target(k, side, line) for side, line in SLOTS) for k in LINES),
 )
-"""The square of the site from which an architect at a slot takes, by architect and slot."""
+"""The square of the site from which an architect takes a tile, by architect, then by slot."""
 
 CLOSED: tuple[int, ...] = (
     *(
@@ -209,4 +209,4 @@ CLOSED: tuple[int, ...] = (
     ),
     0,
 )
-"""The slots that the Urbanist closes, as bits, by his square; the last entry is for no square."""
+"""By square of the Urbanist: the slots that he closes, as bits; the last entry is for no square."""

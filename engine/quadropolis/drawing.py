@@ -1,4 +1,6 @@
-"""Read the drawing of a city, for a score without a log: a grid of codes, people and energy.
+"""Read the drawing of a city: a grid of codes, inhabitants and energy.
+
+It gives the score of a city whose moves nobody recorded.
 
     mode = "classic"
     inhabitants = 12
@@ -9,11 +11,12 @@
     H2 H  .  .
     .  .  S  P
     '''
-    staff = "A1 B1:3 B2"          the players' own assignment, may be left out
+    staff = "A1 B1:3 B2"          the players' own assignment; it may be left out
 
-The number after T and O is that of the floors, after V and H that of the printed points; without a
-number they have one floor or no points. S, P, F and M have no number. A square without a building
-is a dot. A city has at most as many tiles as a player takes, and as the box holds of a kind.
+The number after T and O is the number of floors, by default 1. The number after V and H is the
+number of printed points, by default 0. S, P, F and M have no number. A square without a building is
+a dot. A city has at most as many tiles as a player takes. Of each kind it has at most as many tiles
+as the box.
 """
 
 from __future__ import annotations
@@ -61,7 +64,7 @@ class CityDrawing(NamedTuple):
 
 
 def read_drawing(text: str) -> CityDrawing:
-    """A city from its drawing; raises `RecordError` that says what is wrong and where."""
+    """A city from its drawing; raises `RecordError`, which says what is wrong and where."""
     try:
         data = toml.loads(text)
     except toml.TOMLDecodeError as error:
@@ -70,7 +73,7 @@ def read_drawing(text: str) -> CityDrawing:
 
 
 def drawing_of_values(data: dict[str, Any]) -> CityDrawing:
-    """A city from the values of a drawing; raises `RecordError` as `read_drawing` does."""
+    """A city from the values of a drawing; raises the same `RecordError` as `read_drawing`."""
     for key in data:
         if key not in KEYS:
             raise RecordError(f"{shortened_text(key)} is no key of a city: {', '.join(KEYS)}")
@@ -110,19 +113,19 @@ def _cells(mode: Mode, text: str) -> tuple[Stack | None, ...]:
 
 
 def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
-    """Raise `RecordError` for more tiles than a player takes, or than the box has of a kind."""
+    """Raise `RecordError` for more tiles than a player takes, or more of a kind than in the box."""
     stacks = [stack for stack in cells if stack]
-    taken, most = sum(stack.floors for stack in stacks), TURNS * mode.rounds
-    if taken > most:
-        raise RecordError(f"city: {taken} tiles, a player of {mode.name} takes {most}")
+    tile_count, most = sum(stack.floors for stack in stacks), TURNS * mode.rounds
+    if tile_count > most:
+        raise RecordError(f"city: {tile_count} tiles, a player of {mode.name} takes {most}")
     box = box_counts(mode.name)
     for kind, words in KINDS.items():
-        own = [stack for stack in stacks if stack.kind == kind]
+        own_stacks = [stack for stack in stacks if stack.kind == kind]
         most = sum(box[kind].values())
-        if (count := sum(stack.floors for stack in own)) > most:
+        if (count := sum(stack.floors for stack in own_stacks)) > most:
             raise RecordError(f"city: {count} tiles of {words}, {mode.name} has {most}")
-        for points in {stack.points for stack in own if stack.points}:
-            count = sum(stack.points == points for stack in own)
+        for points in {stack.points for stack in own_stacks if stack.points}:
+            count = sum(stack.points == points for stack in own_stacks)
             if count > (most := box[kind][points]):
                 raise RecordError(
                     f"city: {count} {words} with {many(points, 'point')!s}, {mode.name} has {most}"
@@ -167,15 +170,15 @@ def _plan(mode: Mode, city: QuadropolisCity, words: Any) -> StaffingPlan | None:
         raise RecordError(f"staff: {error}") from None
     if not isinstance(staffing, Staff):
         raise RecordError("staff: squares, such as A1 B1:3")
-    mine: list[tuple[int, int]] = []
+    named: list[tuple[int, int]] = []
     active, customers = always_active(city), [0] * mode.squares
     for building in staffing.buildings:
-        if refused := building_refusal(mode, city.cells, mine, building) or staff_refusal(
-            mode, city, mine, building
+        if refused := building_refusal(mode, city.cells, named, building) or staff_refusal(
+            mode, city, named, building
         ):
             raise RecordError(f"staff: {refused!s}")
         square = mode.square(building.square)
-        mine.append((square, building.customers or 0))
+        named.append((square, building.customers or 0))
         active |= 1 << square
         customers[square] = building.customers or 0
     return StaffingPlan(active, tuple(customers))

@@ -1,8 +1,8 @@
-"""The words of Quadropolis' moves, and back: `parse` and `format` are twins.
+"""The words of Quadropolis' moves; `parse` reads them and `format` writes them.
 
-*: lay T2 S - V1 ...       tiles onto the site in reading order, some or all 25; - lies face down
+*: lay T2 S - V1 ...       tiles onto the site in reading order, some or all 25; - is face down
 p1: take 3 north 2         an architect, a side of the site, a line
-p1: place C2               the tile goes onto a square; or discard: the tile leaves the game
+p1: place C2               the taken tile goes onto a square; or discard: it leaves the game
 p1: staff A1 C3:4 D2       the players' own assignment: active buildings, customers of a shop
 p1: done                   the assignment is complete
 """
@@ -33,17 +33,17 @@ class ArchitectMove(NamedTuple):
 
 
 class TilePlacement(NamedTuple):
-    """The tile that was taken goes onto a square of the player's city."""
+    """The square of the player's city for the taken tile."""
 
     square: str
 
 
 class Discard(NamedTuple):
-    """The tile that was taken leaves the game."""
+    """The taken tile leaves the game."""
 
 
 class StaffedBuilding(NamedTuple):
-    """An active building; `customers` is the number in a shop, None if it is not stated."""
+    """An active building; `customers` is the number of customers in a shop, None if not stated."""
 
     square: str
     customers: int | None = None
@@ -130,7 +130,7 @@ _DIGITS = frozenset("12345")
 
 
 def _staffed(words: list[str]) -> tuple[StaffedBuilding, ...]:
-    """The buildings in reading order; none if a word is no building or a square comes twice."""
+    """The buildings in reading order; empty if a word is no building or a square comes twice."""
     matches = [match for word in words if (match := _STAFFED.fullmatch(word))]
     buildings = {same(match[1].upper()): int(match[2]) if match[2] else None for match in matches}
     if len(matches) != len(words) or len(buildings) != len(words):

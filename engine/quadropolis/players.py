@@ -1,7 +1,7 @@
-"""Simple players for simulations: one plays at random, a greedy one looks one tile ahead.
+"""Simple players for simulations: `random` plays at random, `greedy` looks one tile ahead.
 
-The greedy player takes the tile that adds most to the best assignment of its city. A building that
-it cannot staff yet counts with a part of its later worth.
+`greedy` takes the tile that adds most to the best assignment of its city. A building that it cannot
+staff yet counts for a part of its later worth.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ RESERVE = 4
 
 
 def at_random(state: QuadropolisState, seat: str, chance: float) -> Action:
-    """A legal move, where all are equally likely; at the end the best assignment."""
+    """A legal move, all equally likely; at the end of the game the best assignment."""
     if state.phase == STAFF:
         return _staff(state)
     moves = tuple(legal(state, seat))
@@ -45,16 +45,16 @@ def greedy(state: QuadropolisState, seat: str, chance: float) -> Action:
 
 def _take(state: QuadropolisState, chance: float) -> Action:
     mode, player = state.rules.mode, (state.first + state.turn) % len(state.seats)
-    city, known = state.cities[player], dict[tuple[str, int], float]()
+    city, known_values = state.cities[player], dict[tuple[str, int], float]()
     choices: list[tuple[float, ArchitectMove]] = []
     for action in legal(state, state.seats[player]):
         if isinstance(action, ArchitectMove):
             target = TARGETS[action.architect][SLOTS[action.side, action.line]]
             code = state.site[target]
-            if code and (code, action.architect) not in known:
+            if code and (code, action.architect) not in known_values:
                 value, _ = _spot(mode, city, FACES[code], action.architect, _left(state))
-                known[code, action.architect] = value
-            choices.append((known.get((code, action.architect), 0.0), action))
+                known_values[code, action.architect] = value
+            choices.append((known_values.get((code, action.architect), 0.0), action))
     return _one_of(choices, chance)
 
 
@@ -93,10 +93,10 @@ def _left(state: QuadropolisState) -> float:
 
 
 def _spot(
-    mode: Mode, city: QuadropolisCity, face: Face, architect: int, left: float
+    mode: Mode, city: QuadropolisCity, face: Face, architect: int, part_left: float
 ) -> tuple[float, int]:
     """The worth that a tile adds on its best square, and this square; -1 means discard the tile."""
-    before, best_square = _value(mode, city, left), (0.0, -1)
+    before, best_square = _value(mode, city, part_left), (0.0, -1)
     for square in range(mode.squares):
         if place_refusal(mode, city.cells, face, architect, mode.name_of(square)):
             continue
@@ -106,24 +106,24 @@ def _spot(
         after = QuadropolisCity(
             cells, city.inhabitants + face.inhabitants, city.energy + face.energy
         )
-        best_square = max(best_square, (_value(mode, after, left) - before, square))
+        best_square = max(best_square, (_value(mode, after, part_left) - before, square))
     return best_square
 
 
-def _value(mode: Mode, city: QuadropolisCity, left: float) -> float:
+def _value(mode: Mode, city: QuadropolisCity, part_left: float) -> float:
     """The worth of a city if it gets the people and energy that are still expected.
 
-    Missing and idle people and energy reduce the worth, depending on `left`, the part of the game
-    to come.
+    Missing and idle people and energy reduce the worth, by an amount that depends on `part_left`,
+    the part of the game to come.
     """
-    reserve = round(RESERVE * left)
+    reserve = round(RESERVE * part_left)
     expected = QuadropolisCity(city.cells, city.inhabitants + reserve, city.energy + reserve)
     plan = best_assignment(mode, expected)
     points = sum(line.points for line in sheet_lines(mode, expected, plan)[:-2])
     people, energy = needed_resources(expected, plan)
     missing = max(0, people - city.inhabitants) + max(0, energy - city.energy)
     idle = max(0, city.inhabitants - people) + max(0, city.energy - energy)
-    return points - (1.5 - left / 2) * missing - (1 - 1.4 * left) * idle
+    return points - (1.5 - part_left / 2) * missing - (1 - 1.4 * part_left) * idle
 
 
 def _one_of(choices: list[tuple[float, ArchitectMove]], chance: float) -> ArchitectMove:

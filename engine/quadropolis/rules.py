@@ -1,6 +1,6 @@
-"""The rules as the protocol of games has them: who may act, what is legal, what follows.
+"""The functions of the game protocol: the seats that may act, the legal moves, the next state.
 
-`table.py` says what a move changes, `checks.py` why it is not allowed.
+`table.py` says what a move changes, `checks.py` says why a move is not allowed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["apply", "awaiting", "legal", "play"]
 def legal(state: QuadropolisState, seat: str) -> Iterator[Action]:
     """The legal actions of a seat; none if it may not act now.
 
-    Tiles and buildings come one by one, although a move may have several.
+    Each has only one tile or building, although a move may have several.
     """
     return _LEGAL[state.phase](state) if seat in awaiting(state) else iter(())
 
@@ -87,14 +87,14 @@ def _places(state: QuadropolisState) -> Iterator[Action]:
 
 def _staffs(state: QuadropolisState) -> Iterator[Action]:
     mode, seat = state.rules.mode, len(state.staffed) - 1
-    city, mine = state.cities[seat], state.staffed[seat]
+    city, named = state.cities[seat], state.staffed[seat]
     for square, stack in enumerate(city.cells):
         most = mode.customers if stack and stack.kind == SHOP else 0
         for customers in range(most + 1):
             building = StaffedBuilding(mode.name_of(square), customers or None)
             if not (
-                building_refusal(mode, city.cells, mine, building)
-                or staff_refusal(mode, city, mine, building)
+                building_refusal(mode, city.cells, named, building)
+                or staff_refusal(mode, city, named, building)
             ):
                 yield Staff((building,))
     yield EndOfStaffing()

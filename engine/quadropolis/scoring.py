@@ -1,4 +1,4 @@
-"""The score sheets: each city under its own assignment or the best one, ranks, the tie-break."""
+"""The score sheets, under the players' own or the best assignment; ranks and the tie-break."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def score(state: QuadropolisState) -> tuple[SeatScore, ...]:
 
 
 def plan_of(state: QuadropolisState, seat: int) -> StaffingPlan:
-    """The assignment of a seat: its own once it is complete, else the best."""
+    """The assignment that counts for a seat: its own when that is complete, else the best one."""
     city, mode = state.cities[seat], state.rules.mode
     if len(state.staffed) > seat + 1 or (state.phase == OVER and state.staffed):
         active, customers = always_active(city), [0] * mode.squares
@@ -45,25 +45,25 @@ def points_of(state: QuadropolisState, seat: int, plan: StaffingPlan) -> int:
 
 
 def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> Refusal:
-    """Why a seat ranks before or equal to another of the same points; "" if there is none."""
-    mine = scores[i]
-    for seat, other in zip(seats, scores, strict=True):
-        if seat == seats[i] or other.points != mine.points:
+    """Why a seat ranks before or equal to another seat with its points; "" if there is none."""
+    own_score = scores[i]
+    for seat, opponent_score in zip(seats, scores, strict=True):
+        if seat == seats[i] or opponent_score.points != own_score.points:
             continue
-        if mine.placed > other.placed:
+        if own_score.placed > opponent_score.placed:
             return phrase(
-                "before {seat}: {mine} inhabitants in buildings, {other} there",
+                "before {seat}: {mine} inhabitants in buildings against {other}",
                 seat=seat,
-                mine=mine.placed,
-                other=other.placed,
+                mine=own_score.placed,
+                other=opponent_score.placed,
             )
-        if mine.placed == other.placed and mine.empty < other.empty:
+        if own_score.placed == opponent_score.placed and own_score.empty < opponent_score.empty:
             return phrase(
-                "before {seat}: {mine} empty squares, {other} there",
+                "before {seat}: {mine} empty squares against {other}",
                 seat=seat,
-                mine=mine.empty,
-                other=other.empty,
+                mine=own_score.empty,
+                other=opponent_score.empty,
             )
-        if (mine.placed, mine.empty) == (other.placed, other.empty):
-            return phrase("shared with {seat}: as many inhabitants and empty squares", seat=seat)
+        if (own_score.placed, own_score.empty) == (opponent_score.placed, opponent_score.empty):
+            return phrase("shared with {seat}: equal in inhabitants and empty squares", seat=seat)
     return ""

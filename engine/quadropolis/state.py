@@ -1,10 +1,10 @@
-"""The state of a session: an immutable value, and the fold of the session's moves.
+"""The state of a session: an immutable value, which the moves of the session lead to.
 
 QuadropolisState ─┬─ rules           mode, players, tiles of every round
-                  ├─ cities          one a seat: stacks by square, inhabitants, energy
+                  ├─ cities          by seat: stacks by square, inhabitants, energy
                   ├─ site, slots     the construction site, the architects at the ends of its lines
-                  ├─ architects      which ones a seat has left, or how many the pool has
-                  ├─ turn            round, turn of the round, who has the mayor's pawn
+                  ├─ architects      the architects left to each seat, or left in the pool
+                  ├─ turn            round, turn of the round, the holder of the mayor's pawn
                   └─ staffed         the players' own assignments
 """
 
@@ -26,9 +26,10 @@ SEATS = ("p1", "p2", "p3", "p4")
 TILES = "tiles"
 HEADER = {
     "mode": '"classic" or "expert"',
-    "mayor": "the seat that holds the mayor's pawn in the first round; without it the first seat",
+    "mayor": "the seat that holds the mayor's pawn in the first round; by default the first seat",
     "staffed": "true: every seat says its own assignment at the end",
-    "monument_by_type": "true: a monument counts each kind of building beside it once; staffed",
+    "monument_by_type": "true: a monument counts each kind of building beside it once; needs "
+    "staffed = true",
     TILES: "the SHA-256 of the owner's overlay on the tiles",
 }
 
@@ -36,14 +37,14 @@ LAY, TAKE, PLACE, STAFF, OVER = "lay", "take", "place", "staff", "over"
 """The phases, named after the move that is awaited."""
 NO_SLOTS = (0,) * len(SLOTS)
 NOWHERE = SITE
-"""The square of the Urbanist at the beginning of a round: none."""
+"""The position of the Urbanist at the beginning of a round, off the site."""
 
 
 class QuadropolisRules(NamedTuple):
     """The rules of a session.
 
-    `supply` has by round the number of open tiles of each face, `made_up` by round the ids of the
-    tiles whose data is made up.
+    `supply` has, for each round, the number of open tiles of each face. `made_up` has, for each
+    round, the ids of the tiles whose data is made up.
     """
 
     mode: Mode
@@ -56,11 +57,12 @@ class QuadropolisRules(NamedTuple):
 class QuadropolisState(NamedTuple):
     """The state of a session.
 
-    `site` has the tiles laid so far; "" is an empty square. `slots` has, for each end of a line,
-    the architect there, 0 for none. `turn` counts from 0 in each round; `first` is the index of the
-    seat that began the round, `mayor` of the one that holds the pawn. `taken` is the tile in hand,
-    `architect` took it. `staffed` has, for each seat up to the one whose assignment is due, the
-    squares of the buildings named as active, with their customers.
+    `site` has the tiles laid so far; "" is an empty square. `slots` has the architect at each end
+    of a line, 0 for none. `turn` counts from 0 in each round. `first` is the index of the seat that
+    began the round, `mayor` is the index of the seat that holds the mayor's pawn. `taken` is the
+    tile in hand, and `architect` is the architect who took it. `staffed` has a list for each seat
+    up to the seat whose assignment is due: the squares of its active buildings, with their
+    customers.
     """
 
     rules: QuadropolisRules
@@ -101,7 +103,7 @@ def start(setup: Setup) -> QuadropolisState:
         raise SetupError(f"monument_by_type: {by_type!r} is neither true nor false")
     if by_type and not staffed:
         raise SetupError(
-            "monument_by_type needs staffed = true: the best assignment is not proved with it"
+            "monument_by_type needs staffed = true: with it the program proves no best assignment"
         )
     rules = rules_of(name, len(seats), staffed, overlay_of(setup, TILES), by_type=by_type)
     first = seats.index(mayor)
@@ -124,7 +126,7 @@ def start(setup: Setup) -> QuadropolisState:
 def fresh_architects(rules: QuadropolisRules) -> tuple[int, ...]:
     """The architects at the beginning of a round.
 
-    Without a common pool it is a mask for each seat, with a pool the count of each architect.
+    Without a common pool it is a mask for each seat; with a pool it is the count of each architect.
     """
     if rules.mode.shared:
         return (0, *(rules.players,) * rules.mode.architects)
@@ -147,7 +149,10 @@ def rules_of(
 
 
 def placeholders(state: QuadropolisState) -> tuple[str, ...]:
-    """The rounds laid so far with tiles whose marks for the number of players are made up."""
+    """The rounds laid so far that have tiles whose mark for the number of players is made up.
+
+    Each round is followed by the ids of these tiles.
+    """
     laid = state.round if state.phase != LAY or state.site else state.round - 1
     return tuple(
         f"tiles of round {number} with {state.rules.players} players: {', '.join(ids)}"

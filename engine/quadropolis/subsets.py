@@ -2,8 +2,8 @@
 
     pack_subset(value, mask) = value << SQUARES | mask
 
-The sum of two such numbers is the number of both subsets together, if they share no building. The
-larger number is the better subset. This module does not know what a building is worth.
+If two subsets share no building, the sum of their numbers is the number of their union. The larger
+number is the better subset. This module does not know what a building is worth.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def subsets(mask: int) -> Iterator[int]:
 
 
 def sums(weights: Iterable[int]) -> list[int]:
-    """The sums of the weights of all subsets; in the index of a subset, bit i is for weight i."""
+    """The sum of the weights of every subset; bit i of a subset's index stands for weight i."""
     totals = [0]
     for weight in weights:
         totals += [total + weight for total in totals]

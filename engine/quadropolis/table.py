@@ -1,9 +1,9 @@
-"""A table that moves change, move by move; only `rules.play` uses it.
+"""A mutable table, which moves change; only `rules.play` uses it.
 
     lay ─> (take ─> [place | discard]) for every player four times ─> the next round
         ─> [staff ... done] for every player ─> over
 
-The table is made from a state and made into a state again.
+A table is made from a state; `QuadropolisTable.state` makes a state from it again.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class QuadropolisTable:
         return QuadropolisState(
             self.rules,
             self.seats,
-            tuple(QuadropolisCity(tuple(cells), *rest) for cells, *rest in self.cities),
+            tuple(QuadropolisCity(tuple(cells), *resources) for cells, *resources in self.cities),
             tuple(self.site),
             tuple(self.slots),
             self.urbanist,
@@ -111,7 +111,7 @@ class QuadropolisTable:
         return IllegalMove(turn_refusal(self.state(), seat, action))
 
     def end_turn(self) -> None:
-        """Go on to the next turn, the next round, the assignments, or the end."""
+        """Begin the next turn, the next round or the assignments, or end the game."""
         self.turn += 1
         self.taken, self.architect = "", 0
         count = len(self.seats)
@@ -201,15 +201,15 @@ def _place(table: QuadropolisTable, action: Action) -> None:
 
 def _staff(table: QuadropolisTable, action: Action) -> None:
     seat = len(table.staffed) - 1
-    mine, city = table.staffed[seat], table.cities[seat]
+    named, city = table.staffed[seat], table.cities[seat]
     if type(action) is Staff:
         for building in action.buildings:
             square = table.mode.square(building.square)
-            if refused := building_refusal(table.mode, city[0], mine, building) or staff_refusal(
-                table.mode, city, mine, building
+            if refused := building_refusal(table.mode, city[0], named, building) or staff_refusal(
+                table.mode, city, named, building
             ):
                 raise IllegalMove(refused)
-            mine.append((square, building.customers or 0))
+            named.append((square, building.customers or 0))
     elif type(action) is not EndOfStaffing:
         raise table.unfit_move(table.mover, action)
     elif len(table.staffed) < len(table.seats):

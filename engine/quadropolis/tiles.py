@@ -23,14 +23,14 @@ SEATS = (2, 3, 4)
 
 
 class TileCount(NamedTuple):
-    """The number of tiles of one face in a round; they are used from `players` players on."""
+    """The number of tiles of one face in a round, used in games of `players` players or more."""
 
     id: str
     round: int
     mode: str
     face: str
     players: int
-    count: int  # type: ignore[assignment]  # how many there are; nobody looks for a value in it
+    count: int  # type: ignore[assignment]  # replaces `tuple.count`, which nothing calls here
     source: str
 
 
@@ -51,15 +51,15 @@ def tiles(overlay: str = "") -> tuple[TileCount, ...]:
     rows = {row["id"]: row for row in toml.loads(text)["tile"]}
     if overlay:
         rows = _overlaid(rows, overlay)
-    read = tuple(_tile(id, row) for id, row in rows.items())
-    _check(read)
-    return read
+    tile_counts = tuple(_tile(id, row) for id, row in rows.items())
+    _check(tile_counts)
+    return tile_counts
 
 
 def supply(overlay: str, mode: str, round: int, players: int) -> dict[str, int]:
     """The number of open tiles of a round, by face."""
     counts: dict[str, int] = {}
-    for tile in _of(tiles(overlay), mode, round):
+    for tile in _tiles_of_round(tiles(overlay), mode, round):
         if tile.players <= players:
             counts[tile.face] = counts.get(tile.face, 0) + tile.count
     return counts
@@ -76,17 +76,17 @@ def box_counts(mode: str) -> dict[str, Counter[int]]:
 
 
 def made_up_ids(overlay: str, mode: str, round: int, players: int) -> tuple[str, ...]:
-    """The ids of the tiles of a round whose made-up marks for the number of players matter here.
+    """The ids of the tiles of a round whose mark for the number of players is made up.
 
-    Four players use all tiles, so no marks matter.
+    Four players use all tiles, so no mark matters and the result is empty.
     """
     if players == max(SEATS):
         return ()
-    rows = _of(tiles(overlay), mode, round)
+    rows = _tiles_of_round(tiles(overlay), mode, round)
     return tuple(tile.id for tile in rows if tile.source == "placeholder")
 
 
-def _of(rows: tuple[TileCount, ...], mode: str, round: int) -> tuple[TileCount, ...]:
+def _tiles_of_round(rows: tuple[TileCount, ...], mode: str, round: int) -> tuple[TileCount, ...]:
     return tuple(tile for tile in rows if tile.round == round and tile.mode in (BOTH, mode))
 
 
@@ -98,11 +98,11 @@ def _overlaid(rows: Mapping[str, Mapping[str, Any]], text: str) -> dict[str, Map
     for key in data:
         if key != "tile":
             raise PackError(f"overlay: {shortened_text(key)} is no table: [[tile]]")
-    given = data.get("tile", [])
-    if not isinstance(given, list):
+    overlay_rows = data.get("tile", [])
+    if not isinstance(overlay_rows, list):
         raise PackError("overlay: tile is a list of rows, [[tile]]")
     merged, seen = dict(rows), set[str]()
-    for number, row in enumerate(given, 1):
+    for number, row in enumerate(overlay_rows, 1):
         if not isinstance(row, dict) or type(row.get("id")) is not str:
             why = f'overlay: tile {number} has no id, such as "1.01"'
             raise PackError(why, path=("tile", number - 1))
@@ -135,15 +135,15 @@ def _tile(id: str, row: Mapping[str, Any]) -> TileCount:
         if type(row[key]) is not kind:
             why = f"{where}: {key} is {'a number' if kind is int else 'a text'}"
             raise PackError(why, path=(*path, key))
-    for key, known in (
+    for key, allowed in (
         ("mode", (*MODES, BOTH)),
         ("face", tuple(FACES)),
         ("players", SEATS),
         ("source", SOURCES),
         ("round", tuple(range(1, max(mode.rounds for mode in MODES.values()) + 1))),
     ):
-        if row[key] not in known:
-            why = f"{where}: {key} is one of {', '.join(map(str, known))}"
+        if row[key] not in allowed:
+            why = f"{where}: {key} is one of {', '.join(map(str, allowed))}"
             raise PackError(why, path=(*path, key))
     if row["count"] < 1:
         raise PackError(f"{where}: count is 1 or more", path=(*path, "count"))
@@ -154,7 +154,7 @@ def _check(rows: tuple[TileCount, ...]) -> None:
     """Raise `PackError` if a round of a mode does not have one tile for each square of the site."""
     for mode in MODES.values():
         for round in range(1, mode.rounds + 1):
-            number = sum(tile.count for tile in _of(rows, mode.name, round))
+            number = sum(tile.count for tile in _tiles_of_round(rows, mode.name, round))
             if number != SITE:
                 raise PackError(
                     f"overlay: round {round} of {mode.name} has {number} tiles, not {SITE}"
@@ -162,7 +162,7 @@ def _check(rows: tuple[TileCount, ...]) -> None:
 
 
 def check(text: str) -> None:
-    """Check an overlay; raises `PackError` with its place in the overlay."""
+    """Check an overlay; raises `PackError` with the place of the error in the overlay."""
     try:
         tiles(text)
     except PackError as error:

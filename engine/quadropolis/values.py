@@ -1,8 +1,8 @@
-"""The values of active buildings: one number for points, people placed and buildings.
+"""The values of active buildings: one number for points, people placed and active buildings.
 
-A larger value is a better assignment. Each person placed saves a point; each energy left beyond
-the number of parks costs one. There is a function for each kind of building; `assignment` adds the
-values.
+The larger value is the better assignment. Each person placed saves a point. Each energy left over
+costs a point, but every park uses one energy. There is a function for each kind of building;
+`assignment` adds the values.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from engine.quadropolis.subsets import (
 POINT, PERSON, ACTIVE = 1_000_000, 1_000, 1
 """The amounts that a point, a person placed and an active building add to a value."""
 STAFF = POINT + PERSON + ACTIVE
-"""The amount for an active building with a person, who would cost a point if left over."""
+"""The amount for an active building with one person, who would cost a point if left over."""
 
 Kinds = Mapping[str, int]
 """The mask of the buildings of each kind."""
 Near = Sequence[int]
 """The mask of the neighbours of each square."""
 Rows = Mapping[int, int]
-"""Masks of harbours in at most one row and one column, with the points of that row and column."""
+"""Masks of harbours in at most one row and one column, with the points of row and column."""
 
 
 def factory(kinds: Kinds, near: Near, square: int) -> Subset:
-    """An active factory, less the points that monuments lose by it.
+    """The subset of one active factory, less the points that monuments beside it lose.
 
-    The points for the factory's neighbours are counted with these neighbours.
+    The points for the factory's other neighbours are counted with these neighbours.
     """
     return pack_subset(STAFF + POINT * _monuments(FACTORY, kinds, near, square), 1 << square)
 
@@ -68,10 +68,12 @@ def services(mode: Mode, city: QuadropolisCity, kinds: Kinds, near: Near) -> Bes
     ordered = [sorted(group, reverse=True) for group in by_district.values()]
     best = [0] + [IMPOSSIBLE] * kinds[SERVICE].bit_count()
     for choice in subsets((1 << len(ordered)) - 1):
-        chosen = [group for i, group in enumerate(ordered) if choice >> i & 1]
-        first = pack_subset(POINT * SERVICES[len(chosen)], 0) + sum(group[0] for group in chosen)
-        others = sorted((service for group in chosen for service in group[1:]), reverse=True)
-        improve_best(first, others, best, len(chosen))
+        chosen_groups = [group for i, group in enumerate(ordered) if choice >> i & 1]
+        first = pack_subset(POINT * SERVICES[len(chosen_groups)], 0) + sum(
+            group[0] for group in chosen_groups
+        )
+        others = sorted((service for group in chosen_groups for service in group[1:]), reverse=True)
+        improve_best(first, others, best, len(chosen_groups))
     return best
 
 
@@ -80,8 +82,10 @@ def rows(mode: Mode, kinds: Kinds) -> Rows:
     width, height = mode.columns, mode.squares // mode.columns
     across = [0, *_lanes(kinds[HARBOUR], height, width, width, 1)]
     along = [0, *_lanes(kinds[HARBOUR], width, height, 1, width)]
-    chosen = {row | column for row in across for column in along}
-    return {mask: sum(HARBOURS[length] for length in longest_runs(mode, mask)) for mask in chosen}
+    combinations = {row | column for row in across for column in along}
+    return {
+        mask: sum(HARBOURS[length] for length in longest_runs(mode, mask)) for mask in combinations
+    }
 
 
 def harbours(city: QuadropolisCity, kinds: Kinds, near: Near, factories: int, rows: Rows) -> Best:
@@ -119,7 +123,10 @@ def shops(kinds: Kinds, near: Near, factories: int) -> Best:
 
 
 def customers(shops: int, most: int) -> list[list[int]]:
-    """The value by number of open shops, then of customers, who fill one shop after the other."""
+    """The values by the number of open shops, then by the number of customers.
+
+    A shop has at most `most` customers. Customers fill one shop after the other.
+    """
     values = [[0]]
     for number in range(1, shops + 1):
         row = []
@@ -132,7 +139,7 @@ def customers(shops: int, most: int) -> list[list[int]]:
 
 
 def _monuments(kind: str, kinds: Kinds, near: Near, square: int) -> int:
-    """The points of the monuments beside a building for this building."""
+    """The points that the monuments beside a building score for it."""
     return MONUMENTS[kind] * (near[square] & kinds[MONUMENT]).bit_count()
 
 

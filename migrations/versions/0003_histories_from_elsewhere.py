@@ -1,4 +1,4 @@
-"""A history that came from elsewhere, or that is only kept to be read.
+"""The table of histories that came from another database, or that are kept only to be read.
 
 Revision 0003 follows 0002.
 """

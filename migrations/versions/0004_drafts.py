@@ -1,4 +1,4 @@
-"""What is being entered at the table and not yet a record.
+"""The table of drafts: sessions that are being entered and not recorded yet.
 
 Revision 0004 follows 0003.
 """

@@ -1,12 +1,12 @@
-"""Projections that answer questions: who played, NULL for what is not there, keys to the city.
+"""Projections that can be queried: with players, with NULL for a missing value, with foreign keys.
 
-    campaign       when its last entry was made
-    city           NULL where nobody holds it; its shafts are rows of their own
-    session_log    `episode` for `number`; the record itself is in the journal alone
-    result         who sat there
-    player, pack   gone: tenures name the players, the journal's first entry has the digests
+    campaign       a column for the time of its last entry
+    city           NULL if nobody holds it; its shafts are rows of a table of their own
+    session_log    `episode` in place of `number`; the record itself is only in the journal
+    result         a column for the player on the seat
+    player, pack   removed: tenures name the players, the journal's first entry has the digests
 
-Every row is carried over. There is no way back but the copy that was made before.
+Every row is carried over. Only the copy that was made before leads back.
 
 Revision 0005 follows 0004.
 """
@@ -33,7 +33,7 @@ OLD = (
     "session_log",
     "result",
 )
-"""Tables that are made anew, parents first."""
+"""The tables that are created again, parents first."""
 
 ROWS = (
     """
@@ -101,7 +101,10 @@ def upgrade() -> None:
 
 
 def grants() -> Iterator[str]:
-    """What others may do with the tables on a server: a new table is its owner's alone."""
+    """Yield the statements that give other roles on a server their rights to the new tables.
+
+    Without them, only its owner may use a new table.
+    """
     connection = op.get_bind()
     if connection.dialect.name != "postgresql":
         return
@@ -218,7 +221,7 @@ def create_tables() -> None:
 
 
 def shafts() -> Iterator[dict[str, Any]]:
-    """The shafts of a city, which were one text such as "B 3 R 5"."""
+    """Yield the shafts of each city, which were one text such as "B 3 R 5"."""
     query = sa.text("SELECT stream, seat, shafts FROM old_city WHERE shafts <> ''")
     for stream, seat, words in op.get_bind().execute(query):
         parts = words.split()
@@ -227,12 +230,12 @@ def shafts() -> Iterator[dict[str, Any]]:
 
 
 def players() -> Iterator[dict[str, Any]]:
-    """Who sat where in the sessions outside a campaign, whose records name them."""
+    """Yield the players by seat of the sessions outside a campaign, from their records."""
     query = sa.text("SELECT stream, record FROM old_session_log WHERE number = 0")
     for stream, record in op.get_bind().execute(query.execution_options(yield_per=500)):
-        _, heading, rest = record.partition("\n[names]\n")
+        _, heading, names_text = record.partition("\n[names]\n")
         if heading:
-            for seat, player in tomllib.loads(f"[names]\n{rest}")["names"].items():
+            for seat, player in tomllib.loads(f"[names]\n{names_text}")["names"].items():
                 yield {"of_stream": stream, "of_seat": seat, "player": player}
 
 

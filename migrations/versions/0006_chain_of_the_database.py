@@ -1,6 +1,6 @@
 """One chain over all streams: a link for each entry, in the order of appending.
 
-What is stored already gets its links stream by stream: the order in which entries of different
+Stored entries get their links stream by stream, because the order in which entries of different
 streams were made is not known.
 
 Revision 0006 follows 0005.
@@ -61,7 +61,7 @@ POSTGRESQL_GUARDS = (
 )
 
 TOGETHER = 1000
-"""Links that are inserted with one statement."""
+"""The number of links that one statement inserts."""
 
 
 def upgrade() -> None:
@@ -76,14 +76,14 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     connection = op.get_bind()
-    some: list[dict[str, object]] = []
+    batch: list[dict[str, object]] = []
     for link in links(connection):
-        some.append(link)
-        if len(some) == TOGETHER:
-            connection.execute(sa.insert(chain), some)
-            some = []
-    if some:
-        connection.execute(sa.insert(chain), some)
+        batch.append(link)
+        if len(batch) == TOGETHER:
+            connection.execute(sa.insert(chain), batch)
+            batch = []
+    if batch:
+        connection.execute(sa.insert(chain), batch)
     dialect = connection.dialect.name
     for statement in SQLITE_GUARDS if dialect == "sqlite" else POSTGRESQL_GUARDS:
         op.execute(statement)
@@ -92,7 +92,7 @@ def upgrade() -> None:
 
 
 def links(connection: sa.Connection) -> Iterator[dict[str, object]]:
-    """A link for each entry that is stored, stream by stream."""
+    """Yield a link for each stored entry, stream by stream."""
     digest = ""
     query = "SELECT stream, seq, hash FROM entry ORDER BY length(stream), stream, seq"
     for number, (stream, seq, entry) in enumerate(connection.execute(sa.text(query)), 1):
@@ -105,7 +105,7 @@ def links(connection: sa.Connection) -> Iterator[dict[str, object]]:
 
 
 def grant(connection: sa.Connection) -> None:
-    """Let those who may add entries add links, too: a new table is its owner's alone."""
+    """Let the roles that may add entries add links: only its owner may use a new table."""
     query = sa.text(
         "SELECT DISTINCT grantee FROM information_schema.role_table_grants "
         "WHERE table_schema = current_schema() AND table_name = 'entry' "

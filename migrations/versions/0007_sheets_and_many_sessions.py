@@ -1,12 +1,12 @@
-"""Score sheets as they are replayed, and what finds a session among a million.
+"""Replayed score sheets, and columns and indexes that find a session among a million.
 
-    result         `sheet`, what the replay gave a seat; NULL until it is derived
+    result         `sheet`, the sheet of a seat from the replay; NULL until it is derived
     session_log    `number` of the stream; `digest` of the record of a session outside a campaign
-    entry          an index of all that does not begin a session: campaigns, corrections
+    entry          an index of all entries that do not begin a session: campaigns, corrections
 
-A sheet follows from a replay, which a migration cannot make: `campaign db rebuild` derives those of
-records from before, and so does whatever is written to a campaign or session. The other two
-columns follow from the journal and are filled here.
+A sheet follows from a replay, which a migration cannot make. `campaign db rebuild` derives the
+sheets of earlier records, and every new entry of a campaign or session derives its sheets. The
+other two columns follow from the journal and are filled here.
 
 Revision 0007 follows 0006.
 """
@@ -26,7 +26,7 @@ branch_labels = None
 depends_on = None
 
 TOGETHER = 1000
-"""Rows that are changed with one statement."""
+"""The number of rows that one statement changes."""
 
 
 def upgrade() -> None:
@@ -37,13 +37,13 @@ def upgrade() -> None:
     ):
         op.add_column("session_log", column)
     rows = changes(op.get_bind())
-    while some := list(islice(rows, TOGETHER)):
+    while batch := list(islice(rows, TOGETHER)):
         op.get_bind().execute(
             sa.text(
                 "UPDATE session_log SET number = :number, digest = :digest "
                 "WHERE stream = :of_stream AND episode = :of_episode"
             ),
-            some,
+            batch,
         )
     op.create_index("ix_session_log_episode", "session_log", ["episode", "number"])
     op.create_index("ix_session_log_digest", "session_log", ["digest"])
@@ -54,7 +54,7 @@ def upgrade() -> None:
 
 
 def changes(connection: sa.Connection) -> Iterator[dict[str, Any]]:
-    """The numbers and digests of all rows, read before the first of them is changed."""
+    """Yield the numbers and digests of all rows, which are read before the first row is changed."""
     query = sa.text(
         "SELECT log.stream, log.episode, entry.payload FROM session_log AS log "
         "JOIN entry ON entry.stream = log.stream AND entry.seq = log.entry"
@@ -71,7 +71,7 @@ def changes(connection: sa.Connection) -> Iterator[dict[str, Any]]:
 
 
 def digest(payload: str) -> str:
-    """The beginning of the SHA-256 of a record; "" for an entry that holds none."""
+    """The beginning of the SHA-256 of a record; "" for an entry without a record."""
     try:
         record = json.loads(payload)["record"]
         return hashlib.sha256(record.encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""What the search for better lines has found, by a digest of what it was asked.
+"""The results of the search for better lines of play, by a digest of the question and by seat.
 
 Revision 0008 follows 0007.
 """
@@ -36,7 +36,7 @@ def upgrade() -> None:
 
 
 def grant(connection: sa.Connection) -> None:
-    """Let those who may keep drafts keep this, too: a new table is its owner's alone."""
+    """Let the roles that may keep drafts keep results: only its owner may use a new table."""
     query = sa.text(
         "SELECT DISTINCT grantee FROM information_schema.role_table_grants "
         "WHERE table_schema = current_schema() AND table_name = 'draft' "

@@ -1,9 +1,9 @@
-"""The family and the number of a stream as columns, which both databases derive from its name.
+"""The family and the number of a stream as columns, which the database derives from its name.
 
-    entry          `family`, and `stream_number`: NULL where this program gives no such name
+    entry          `family`, and `stream_number`: NULL for a name that this program does not give
 
-No entry is touched and no guard switched off: a column that follows from another one is added to
-the table, and an index of both replaces the one of the names.
+No entry is changed and no guard is switched off: both columns are derived from `stream`. An index
+of both columns replaces the index of the names.
 
 Revision 0009 follows 0008.
 """
@@ -29,13 +29,13 @@ COLUMNS = {
 
 
 def upgrade() -> None:
-    # SQLite can add only a column that it derives when it is read, PostgreSQL 15 only a stored one.
+    # To a table, SQLite can add a virtual derived column only, and PostgreSQL 15 a stored one only.
     kept = "VIRTUAL" if op.get_bind().dialect.name == "sqlite" else "STORED"
     for column, derived in COLUMNS.items():
         op.execute(f"ALTER TABLE entry ADD COLUMN {column} GENERATED ALWAYS AS ({derived}) {kept}")
     op.drop_index("ix_entry_stream", "entry")
     op.create_index("ix_entry_number", "entry", ["family", "stream_number", "seq"])
-    # Behind the other: of two indexes that serve alike, SQLite takes the one that was made last.
+    # Created last, because SQLite uses the newer one of two indexes that serve equally well.
     later = sa.text("kind <> 'session recorded'")
     op.create_index(
         "ix_entry_later",

@@ -1,9 +1,9 @@
-"""What was simulated is marked, so that it can be left out.
+"""Simulated campaigns and sessions are marked, so that queries can leave them out.
 
-    campaign, session_log    `simulated`; false of all that was kept before
+    campaign, session_log    `simulated`; false for all earlier rows
 
-The mark follows from the first entry of a stream, and no entry from before has it. An index finds
-the few streams that are marked among a million.
+The mark follows from the first entry of a stream, and no earlier entry has it. An index finds the
+few marked streams among a million.
 
 Revision 0010 follows 0009.
 """

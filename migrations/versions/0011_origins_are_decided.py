@@ -1,9 +1,9 @@
-"""Which history counts is an entry: `origin` is derived from the stream of the database.
+"""Entries decide which history counts: `origin` is derived from the stream of the database.
 
-Rows that no entry explains get one of the kind `origin found`, which says what stood there, and
-that nobody knows who decided it. What is withdrawn has its entry. A row of a stream without entries
-is of no history and gets none. Where it was decided about histories already, the database had this
-revision before: a row that no entry explains stays without one.
+A row that no entry explains gets an entry of the kind `origin found`. The entry says what the row
+held, and that nobody knows who decided it. The row of a withdrawn campaign has an entry already. A
+row whose stream has no entries belongs to no history and gets none. A database whose stream already
+has entries about histories had this revision before: its rows get no further entries.
 
 Revision 0011 follows 0010.
 """
@@ -41,7 +41,7 @@ def upgrade() -> None:
     )
     if connection.execute(decided, {"stream": STREAM}).first():
         return
-    gone = withdrawn(connection)
+    withdrawn_uids = withdrawn(connection)
     rows = connection.execute(
         sa.text(
             "SELECT origin.stream, sealed_as, aside, payload FROM origin "
@@ -50,7 +50,7 @@ def upgrade() -> None:
         )
     ).all()
     for stream, sealed_as, aside, payload in rows:
-        if aside.startswith("withdrawn by ") and said(payload).get("uid") in gone:
+        if aside.startswith("withdrawn by ") and said(payload).get("uid") in withdrawn_uids:
             aside = ""
         if (sealed_as, aside) != (stream, ""):
             values = {"sealed_as": sealed_as, "stream": stream}
@@ -58,7 +58,7 @@ def upgrade() -> None:
 
 
 def withdrawn(connection: sa.Connection) -> set[str | None]:
-    """The uids of the campaigns of which the last decision is that they are withdrawn."""
+    """The uids of the campaigns whose last decision is that they are withdrawn."""
     query = sa.text("SELECT kind, payload FROM entry WHERE stream = :stream ORDER BY seq")
     latest = {
         said(payload).get("campaign"): kind
@@ -69,7 +69,7 @@ def withdrawn(connection: sa.Connection) -> set[str | None]:
 
 
 def said(payload: str) -> dict[str, str]:
-    """What a payload says; nothing where it is damaged."""
+    """The values of a payload; empty for a damaged one."""
     try:
         values = json.loads(payload)
     except (ValueError, RecursionError):
@@ -78,7 +78,7 @@ def said(payload: str) -> dict[str, str]:
 
 
 def append(connection: sa.Connection, values: dict[str, str]) -> None:
-    """Add an entry to the stream of the database, and its link to the chain."""
+    """Add an entry to the stream of the database, and a link for it to the chain."""
     text = unicodedata.normalize(
         "NFC", json.dumps(values, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     )
@@ -106,7 +106,7 @@ def append(connection: sa.Connection, values: dict[str, str]) -> None:
 
 
 def sealed(domain: str, *parts: str) -> str:
-    """SHA-256 over a domain and texts that are each preceded by their length."""
+    """SHA-256 over a domain and over texts, each preceded by its length."""
     content = hashlib.sha256(domain.encode())
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")

@@ -1,6 +1,6 @@
-"""Where a recorded game was played, so that a list finds it by its place.
+"""The place where a recorded game was played, so that a list can select by place.
 
-    session_log    `place`; of what was imported from another program as that knew it, else NULL
+    session_log    `place`, for an imported session the place that the other program knew; else NULL
 
 Revision 0012 follows 0011.
 """
@@ -17,7 +17,7 @@ PLACE = {
     "sqlite": "json_extract(payload, '$.imported.place')",
     "postgresql": "CAST(payload AS jsonb) -> 'imported' ->> 'place'",
 }
-"""By dialect the place in the entry that recorded a game first."""
+"""By dialect: the place in the first entry of a session."""
 
 
 def upgrade() -> None:

@@ -68,7 +68,7 @@ def rechained(number: int, **values: Any) -> Change:
                 payload = json.loads(entry["payload"]) | values.get("payload", {})
                 entry |= {**values, "payload": written(payload)}
             entry["previous_hash"] = previous
-            entry["hash"] = previous = journal.link(
+            entry["hash"] = previous = journal.entry_hash(
                 previous,
                 manifest["stream"],
                 entry["seq"],

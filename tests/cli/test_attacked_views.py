@@ -39,6 +39,13 @@ def test_nor_is_it_in_the_file_of_somebody_else(
     assert "campaign is a view, not a table" in settled(f"fleet standings {db} --json").out
 
 
+def test_nor_is_it_in_a_copy(settled: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAMPAIGN_COPIES", "")
+    made = Path(settled("db backup").out.strip())
+    _computed(made, "campaign")
+    assert made.name in settled("db restore").out
+
+
 def test_a_view_of_the_user_is_left(settled: Run, db: Path) -> None:
     with closing(sqlite3.connect(db)) as connection:
         connection.execute("CREATE VIEW wins AS SELECT * FROM result")

@@ -182,7 +182,7 @@ def test_names_that_are_not_those_of_the_table(
     file.write_text(format_record(swapped), "utf-8")
     output = begun(["episode", "record", str(file), "--yes"])
     assert output.code == 6
-    assert "ben plays eagle in the record, which Anna holds; ben holds bear" in output.err
+    assert "the record names ben for eagle, which Anna holds; ben holds bear" in output.err
     assert "for this evening: --substitute eagle=ben; a slip" in output.err
     folded = EPISODE._replace(names={**EPISODE.names, "eagle": "ánna"})
     file.write_text(format_record(folded), "utf-8")
@@ -199,7 +199,7 @@ def test_another_record_names_those_of_that_time(played: Run, tmp_path: Path) ->
     file.write_text(format_record(record), "utf-8")
     output = played(f"episode edit 1 '{file}' --reason typo --later draft --yes")
     assert output.code == 6
-    assert "Ben plays eagle in the record, which Anna holds; Ben holds bear" in output.err
+    assert "the record names Ben for eagle, which Anna holds; Ben holds bear" in output.err
     assert "wolf" not in output.err.partition("error:")[2]
 
 
@@ -218,10 +218,10 @@ def test_everybody_plays_without_a_question_until_somebody_says_who(
 def test_what_no_attendance_is(begun: Run, refuses: Refuses) -> None:
     two = "episode result eagle=1 bear=2"
     refuses(f"{two} deer=3", 6, "the score of wolf is missing", "--absent wolf")
-    refuses(f"{two} deer=3 wolf=4 --absent wolf", 6, "wolf is absent, and has a score")
+    refuses(f"{two} deer=3 wolf=4 --absent wolf", 6, "wolf is absent but has a score")
     refuses("episode result eagle=1 --absent b --absent c --absent dora", 6, "at least 2 play")
     refuses(f"{two} --substitute wolf=Dora", 6, "Dora holds wolf")
-    refuses(f"{two} --substitute wolf=5", 6, "5 is no player's name for wolf")
+    refuses(f"{two} --substitute wolf=5", 6, "5 is a number, not the name of a player for wolf")
     refuses(f"{two} --substitute Emil", 6, "write the city and who plays it")
     refuses(f"{two} --absent wolf --substitute wolf=Emil", 6, "wolf cannot be absent and")
 

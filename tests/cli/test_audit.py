@@ -66,7 +66,7 @@ def test_a_changed_view_is_found_and_derived_again(chapter: Run, db: Path, chang
     assert output.code == 3
     assert VIEWS[change] in " ".join(output.out.split())
     assert "campaign db rebuild" in output.out
-    assert chapter("db rebuild --yes").err.endswith("views are as derived: 1.\n")
+    assert chapter("db rebuild --yes").err.endswith("that were derived again: 1.\n")
     assert chapter("audit --all").code == 0
     assert entries(db) == before
 

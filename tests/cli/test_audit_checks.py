@@ -40,7 +40,7 @@ class Stage(NamedTuple):
         self, seq: int, change: Callable[[Values], Values], stream: str = "campaign/1"
     ) -> None:
         """Write another payload into an entry, in canonical form."""
-        self.rewrite(seq, lambda text: payloads.canonical(change(json.loads(text))), stream)
+        self.rewrite(seq, lambda text: payloads.canonical_json(change(json.loads(text))), stream)
 
     def rewrite(self, seq: int, change: Callable[[str], str], stream: str = "campaign/1") -> None:
         """Write another text into an entry of the journal, and chain all that follow anew."""

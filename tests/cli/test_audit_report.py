@@ -191,7 +191,7 @@ def test_a_correction_has_before_after_who_and_why(
 def test_what_was_withdrawn_is_named(chapter: Run) -> None:
     taken_back(chapter)
     ((row,),) = tables(chapter("audit report").out)["Corrections"]
-    assert row == {"Before": "episode 3 is recorded", "After": "counts no more"}
+    assert row == {"Before": "episode 3 is recorded", "After": "no longer counts"}
 
 
 def test_the_report_begins_with_the_statement(chapter: Run) -> None:
@@ -257,7 +257,7 @@ def test_without_a_key_a_report_holds_words_alone(
     does(chapter, ["audit", "report", "-o", str(path)])
     page = path.read_text("utf-8")
     assert 'id="proof"' not in page
-    assert "This file holds words alone" in page
+    assert "This file holds only words" in page
 
 
 def test_a_report_is_in_the_language_of_its_reader(chapter: Run, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ def test_a_checklist_names_what_must_be_seen(settled: Run) -> None:
 
 def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run) -> None:
     assert settled("confirm bear --by Anna").code == 0
-    assert "by Anna: as it is here" in settled("checklist bear").out
+    assert "by Anna: it agrees with the record" in settled("checklist bear").out
     output = settled(["confirm", "eagle", "--by", "Ben", "--differs", "the well is on E7"])
     assert output.code == 0
     assert "The real board of eagle differs: the well is on E7" in " ".join(

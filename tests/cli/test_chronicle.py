@@ -189,7 +189,7 @@ def test_a_withdrawn_version_stays_readable(chapter: Run, tmp_path: Path) -> Non
     done = chapter(f"episode edit 3 '{tmp_path / 'other.toml'}' --reason 'a slip' --as-dated --yes")
     assert done.code == 0, done.err
     shown = chapter("chronicle -o - --no-proof").out
-    assert "Version 1, which counts no more" in shown
+    assert "Version 1, which no longer counts" in shown
     assert "a slip" in shown
 
 

@@ -139,7 +139,7 @@ def gone(members: dict[str, bytes], manifest: object) -> None:
 
 
 SIGNED_AGAIN: dict[str, tuple[Change, str]] = {
-    "an entry": (later, "DOES NOT HOLD: episode 1 (entries 5): what was written down"),
+    "an entry": (later, "DOES NOT HOLD: episode 1 (entries 5): an entry is not as it was"),
     "an entry left out": (gone, "DOES NOT HOLD: episode 1 (entries 6"),
     "the first entry": (
         replaced("journal.jsonl", b'"author":"Anna"', b'"author":"Ben"'),

@@ -91,7 +91,7 @@ def test_undo_back_to_an_entry(settled: Run) -> None:
     assert output.code == 0
     status = json.loads(settled("status --json").out)
     assert (status["next_episode"], status["owed"]) == (1, [])
-    assert "episode 1 counts no more" in output.err
+    assert "No longer counts" in output.err
     assert settled("audit").code == 0
     assert settled("redo --yes").code == 0
     assert json.loads(settled("status --json").out)["next_episode"] == 2
@@ -187,7 +187,7 @@ def test_several_evenings_are_drafts_and_go_together(chapter: Run, db: Path) -> 
 
 def test_a_dry_run_writes_nothing(played: Run, db: Path) -> None:
     number = entries(db)
-    assert "episode 1 counts no more" in played("undo --dry-run").err
+    assert "No longer counts" in played("undo --dry-run").err
     assert entries(db) == number
 
 
@@ -200,8 +200,8 @@ def test_the_work_of_somebody_else_is_not_undone_by_the_way(
 
 
 def test_nothing_to_undo_or_redo(sealed: Run, refuses: Refuses) -> None:
-    refuses("undo --yes", 6, "nothing is left to be undone")
-    refuses("redo --yes", 6, "nothing is undone")
+    refuses("undo --yes", 6, "nothing is left that can be undone")
+    refuses("redo --yes", 6, "there is no undo that could be taken back")
     refuses("undo --to 9 --yes", 4, "there is no entry 9")
 
 

@@ -53,6 +53,20 @@ def test_an_evening_that_was_played_wrong_and_stays_so(
     assert settled("audit").code == 0
 
 
+def test_an_inked_evening_that_is_kept_as_played_again_passes_the_audit(
+    settled: Run, tmp_path: Path
+) -> None:
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "inked.toml"
+    inked = '\n[inked]\ndeer = ["marks 1"]\n\n[names]'
+    path.write_text(text.replace("\n[names]", inked), "utf-8")
+    assert settled(["episode", "record", str(path), "--yes", "--as-played"]).code == 0
+    output = settled("sticker move eagle tree G1 D2 --yes --later as-played")
+    assert output.code == 0, output.err
+    assert json.loads(settled("episode show 2 --json").out)["verdict"] == "result differs"
+    assert settled("audit").code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -85,7 +99,7 @@ def test_the_boards_of_a_kept_evening_are_stated_at_the_question(
 ) -> None:
     typed = ["anna tree g1", "anna with tree d2", "u", "Ben marks 3", ""]
     output = enter("episode edit 1 --yes", "i", *typed, "")
-    assert "inked: eagle: 'tree g1' cannot be read. ? shows what can be answered." in output.err
+    assert "inked: eagle: 'tree g1' cannot be read. ? lists the answers." in output.err
     assert "Taken back: anna with tree d2" in output.err
     assert "bear: 1 -> 3 progress marks" in output.err
     inked = json.loads(chapter("episode show 1 --json").out)["inked"]

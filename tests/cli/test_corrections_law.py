@@ -129,9 +129,9 @@ def test_a_record_without_moves_states_only_what_can_be(
 @pytest.mark.parametrize(
     ("ink", "words"),
     [
-        ('eagle = ["rank 1", "rank 2"]', "inked: eagle: 'rank' is said twice"),
-        ('eagle = ["marks 1", "marks 2"]', "inked: eagle: 'marks' is said twice"),
-        ('eagle = ["with tree B4", "with tree B4"]', "'with tree B4' is said twice"),
+        ('eagle = ["rank 1", "rank 2"]', "inked: eagle: 'rank' is stated twice"),
+        ('eagle = ["marks 1", "marks 2"]', "inked: eagle: 'marks' is stated twice"),
+        ('eagle = ["with tree B4", "with tree B4"]', "'with tree B4' is stated twice"),
         ('eagle = ["rank 2"]\nbear = ["rank 2"]', "nobody is first: eagle 2, bear 2"),
     ],
 )

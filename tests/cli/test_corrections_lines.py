@@ -48,7 +48,7 @@ def test_a_kept_evening_is_edited_at_the_prompts(chapter: Run, enter: Enter) -> 
 
 def test_one_answer_of_a_line_is_changed(chapter: Run, enter: Enter) -> None:
     output = enter("episode edit 1 --yes", "lines", "fix 6 ben C6/2", "f", "20 ben p", "")
-    assert "A line is a card and what is answered to it." in output.err
+    assert "A line is a card and the answers to it." in output.err
     assert "Line 6 is Y6 B4/3 C6/2 D4 H4/0 now." in output.err
     assert "Line 20 is Y3 A10 p C1 G4 now." in output.err
     assert "episode 1, bear: 6 points, rank 2 -> 2 points, rank 2" in output.err

@@ -69,7 +69,7 @@ def test_an_episode_before_the_one_before_is_asked_about(settled: Run) -> None:
     result = "episode result eagle=2 bear=7 deer=5 wolf=3 --yes"
     early = settled(f"{result} --played 2026-10-05")
     assert early.code == 8
-    assert "5 Oct 2026 is before episode 1, played 6 Oct 2026" in early.err
+    assert "5 Oct 2026 is before 6 Oct 2026, the day of episode 1" in early.err
     assert settled(f"{result} --played 2062-01-01").code == 8
     assert settled(f"{result} --played 2019-01-01").code == 8
     assert settled(f"{result} --played 2026-10-06").code == 0, "two episodes of one evening"
@@ -79,7 +79,7 @@ def test_a_recorded_episode_is_held_to_the_day_before_it(settled: Run) -> None:
     record = (CHAPTER / "episode-2.toml").read_text("utf-8")
     early = settled("episode record - --yes", stdin=dated(record, "2026-01-02"))
     assert early.code == 8
-    assert "is before episode 1" in early.err
+    assert "the day of episode 1" in early.err
     assert settled("episode record - --yes --as-dated", stdin=dated(record, "2026-01-02")).code == 0
 
 
@@ -88,8 +88,8 @@ def test_an_edited_episode_is_held_to_its_neighbours(chapter: Run, tmp_path: Pat
     text = (CHAPTER / "episode-2.toml").read_text("utf-8")
     edit = f"episode edit 2 '{record}' --reason slip --later keep --yes"
     for day, why in (
-        ("2026-11-24", "is after episode 3"),
-        ("2026-01-01", "is before episode 1"),
+        ("2026-11-24", "the day of episode 3"),
+        ("2026-01-01", "the day of episode 1"),
         (FUTURE, "is in the future"),
     ):
         record.write_text(dated(text, day), "utf-8")

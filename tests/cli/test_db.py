@@ -52,7 +52,7 @@ def test_check(chapter: Run) -> None:
 def test_a_check_upgrades_nothing(chapter: Run, db: Path, refuses: Refuses) -> None:
     older = f"{int(HEAD) - 1:04}"
     tamper(db, f"UPDATE alembic_version SET version_num = '{older}'")
-    refuses("db check", 5, f"has schema {older}, and this program wants {HEAD}", "db upgrade")
+    refuses("db check", 5, f"has schema {older}, and this program needs {HEAD}", "db upgrade")
 
 
 def test_status_says_how_large_it_is_and_what_was_last(chapter: Run, db: Path) -> None:
@@ -184,4 +184,4 @@ def test_an_evening_is_kept_where_no_copy_can_be_made(
     monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "file"))
     output = settled(f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes")
     assert output.code == 0
-    assert "The evening is kept, but no copy:" in output.err
+    assert "The evening is kept, but no copy was made:" in output.err

@@ -164,11 +164,8 @@ def test_what_is_illegal_is_explained_and_asked_again(begun: Run, enter: Enter) 
     bear = "Y4, bear (Ben): cell, p or q, 3 to answer> "
     assert [card, card, eagle, eagle, eagle, bear] == typist.prompts
     assert "Z9 is no card of this deck" in output.err
-    assert (
-        "eagle (Anna), A1: stands on a mountain (A1 B1). ? shows what can be answered."
-        in output.err
-    )
-    assert "'E5/5' is no answer to Y4: a cell such as E5 or E5/1, p or q" in output.err
+    assert "eagle (Anna), A1: stands on a mountain (A1 B1). ? lists the answers." in output.err
+    assert "'E5/5' is no answer to Y4: write a cell such as E5 or E5/1, p or q" in output.err
     assert "eagle E5: covers E5 F5 E6 F6" in output.err
 
 
@@ -367,7 +364,7 @@ def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter)
     [
         ("chess --seat A --seat B", "game 'chess' is not known"),
         ("machi-koro --seat A --seat lion=B", "has the seats p1, p2, p3, p4, not 'lion=B'"),
-        ("machi-koro --seat p1=A --seat p1=B", "p1 is there twice"),
+        ("machi-koro --seat p1=A --seat p1=B", "p1 is given twice"),
         ("machi-koro --seat A --seat B --set luck=1", "luck=1 is no option of Machi Koro"),
         ("quadropolis --seat A --seat B --set mode=hard", "mode: 'hard' is not known"),
         ("machi-koro --seat A", "1 seat: Machi Koro is for 2 to 4"),

@@ -59,12 +59,12 @@ def test_a_list_is_shown_a_screen_at_a_time_and_looked_through(
     assert 4 == typist.prompts.count("21 of 27: Enter: more, a word: looks it up, q: back> ")
     assert "W24  CLAIM_M, crown: a free claim of 2 squares beside what is yours" in output.err
     assert "MONEY5: 5 money" in output.err
-    assert "Nothing that can be answered has 'xyz' in it." in output.err
+    assert "No answer has 'xyz' in it." in output.err
 
 
 def test_prices_and_effects_are_listed_and_names_are_typed(run: Run, enter: Enter) -> None:
     output = enter(f"session enter machi-koro {TWO}", "2", "? caf", "CAFÉ", "4 f", "help", "save")
-    assert "cafe  Café, 2 coins; on 3: 1 coin from whoever rolled; 6 left" in output.err
+    assert "cafe  Café, 2 coins; on 3: 1 coin from the player who rolled; 6 left" in output.err
     assert "p1: build cafe" in run("draft show 1").out
     assert "'f' may be " in output.err
     assert "Answers in Machi Koro:" in output.err
@@ -194,8 +194,8 @@ def test_scores_alone_say_how_a_tie_was_broken_and_leave_the_draft(
 ) -> None:
     enter("episode enter", "Y4", "save")
     scores = "episode result eagle=7 bear=7 deer=5 wolf=1 --yes --played 2026-11-12"
-    assert "the ranks name every seat" in begun(f"{scores} --ranks 'bear eagle'").err
-    assert "does not fit the scores" in begun(f"{scores} --ranks 'deer bear eagle wolf'").err
+    assert "the ranks must name each of these seats" in begun(f"{scores} --ranks 'bear eagle'").err
+    assert "do not fit the scores" in begun(f"{scores} --ranks 'deer bear eagle wolf'").err
     output = begun(f"{scores} --ranks 'ben, eagle, deer wolf'")
     assert (0, "Draft 1 of this episode stays: campaign draft discard 1") == (
         output.code,

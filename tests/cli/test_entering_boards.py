@@ -28,7 +28,7 @@ from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts
 from campaign.services.entering.cursor import Cursor
-from campaign.services.entering.game import begun as begin
+from campaign.services.entering.game import new_entry as begin
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.game import CHANCE
@@ -275,7 +275,7 @@ def test_where_there_is_no_room_for_a_board_it_is_line_by_line(
     shown = begun("episode enter --board").err
     assert "The board needs a window of 80 by 24, this one has 60 by 20: line by line" in shown
     assert "Episode 1 is kept." in shown
-    assert "Enter alone: this one later" in shown
+    assert "Enter alone leaves this one for later" in shown
     assert "Go on with: campaign meet" in shown
 
 

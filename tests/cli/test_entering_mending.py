@@ -62,7 +62,7 @@ def test_a_line_that_waits_is_offered_only_to_the_seat_that_made_it(run: Run, en
 def test_a_turn_typed_twice_is_deleted_and_the_others_follow(run: Run, enter: Enter) -> None:
     output = enter(THREE, "3 bak", "3 bak", *TURNS[1:], "delete 2", "lines", "u", "save")
     assert "Line 2, 3 bak, is deleted." in output.err
-    assert "The lines after it are of other players now" in output.err
+    assert "The lines after it now belong to other players" in output.err
     assert "1 Anna: 3 bak 2 Ben: 4 conv 3 Chen: 2 ranch 4 Anna: 5 -" in flat(output.err)
     assert "line 2, 3 bak, is back" in output.err
     assert ["3 bak", *TURNS] == typed(run)

@@ -93,7 +93,7 @@ def test_an_answer_after_the_last_one_of_a_card_says_what_was_answered(
     output = enter("episode enter", "Y4 E5 E5 p p", "ben e9", "ben", "save")
     shown = flat(output.err)
     assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben changes it." in shown
-    assert "'ben' is no card: the one that came" in shown
+    assert "'ben' is no card: write the card that came" in shown
 
 
 def test_a_refusal_names_players_as_they_were_typed(enter: Enter) -> None:

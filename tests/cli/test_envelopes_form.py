@@ -59,7 +59,7 @@ def test_what_cannot_be_is_said_and_asked_again(
     answers = [*wrong, "n", "l", "u", "l", "n", "l", "", "n"]
     output, _ = fills_in(begun, monkeypatch, answers)
     shown = " ".join(output.err.split())
-    assert '"sometimes": this is one of start, end' in shown
+    assert '"sometimes" is not accepted: this must be one of start, end' in shown
     assert "This cannot be:" in shown
     assert "dragon is none of" in shown
     assert "'size' is no field here" in shown
@@ -74,7 +74,7 @@ def test_what_was_typed_is_there_when_it_is_asked_again(
     again = ["", "A point a reed.", "8", "points = 0, 4", ""]
     output, typist = fills_in(begun, monkeypatch, ["l", "l", "l", *rule, *again, "", "y"])
     assert output.code == 0, output.err
-    assert "points, marks, stickers or buildings say what it may give" in " ".join(
+    assert "write points, marks, stickers or buildings: they say what it may give" in " ".join(
         output.err.split()
     )
     assert ["A point a reed.", "8"] == typist.defaults[-6:-4]
@@ -96,7 +96,7 @@ def test_a_rank_that_nobody_had_comes_with_the_answer_that_names_it(
 def test_whoever_leaves_keeps_the_answers(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     output, _ = fills_in(begun, monkeypatch, ["", KeyboardInterrupt, "y"])
     assert output.code == 0, output.err
-    assert "nothing that is known by now" in output.err
+    assert "nothing that is known so far" in output.err
     assert "owner" == sources(begun)[1, "stickers"]
     assert "placeholder" in sources(begun).values()
 
@@ -170,7 +170,7 @@ def test_what_no_box_is_without_is_not_deleted(begun: Run, monkeypatch: pytest.M
     answers = ["d", *["l"] * 7, "", "n"]
     output, _ = fills_in(begun, monkeypatch, answers, "envelope correct 0")
     assert output.code == 0, output.err
-    assert "No box is without it: n says what yours is." in output.err
+    assert "  Every box has a value here: type n, then your value." in output.err
 
 
 def test_a_rule_that_the_program_has_not(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,7 +136,7 @@ def test_scores_that_cannot_be(
     [
         ("eagle=21 bear", "bear: write a seat and its score, such as eagle=21"),
         ("eagle=x bear=2", "eagle=x: write a seat and its score, such as eagle=21"),
-        ("eagle=1 eagle=2", "eagle is there twice"),
+        ("eagle=1 eagle=2", "eagle is given twice"),
     ],
 )
 def test_scores_that_are_mistyped(begun: Run, words: str, reason: str) -> None:
@@ -186,7 +186,7 @@ def test_boards_without_an_order_are_kept_as_possible(begun: Run, tmp_path: Path
     output = begun(f"episode record '{without_order(tmp_path)}' --yes")
     assert (0, "") == (output.code, output.out)
     assert "From the boards, in an order of the cards that fits:" in output.err
-    assert "possible: the order of the moves was found to fit" in " ".join(output.err.split())
+    assert "possible: nobody wrote down the order of the moves" in " ".join(output.err.split())
     assert "possible, the order was found" in begun("episode list").out
     assert "possible, the order was found" in begun("episode show 1").out
     assert "Episodes: 1 possible (episode 1)." in begun("status").out
@@ -221,7 +221,7 @@ def test_scores_that_no_order_gives_are_refused(
 
 def test_without_time_nothing_is_decided(begun: Run, refuses: Refuses, tmp_path: Path) -> None:
     boards = without_order(tmp_path)
-    refuses(f"episode record '{boards}' --seconds 0 --yes", 6, "undecided after 0 s")
+    refuses(f"episode record '{boards}' --seconds 0 --yes", 6, "after 0 s it is undecided")
     refuses(f"session record '{boards}' --seconds 0 --yes", 6, "campaign episode result")
 
 

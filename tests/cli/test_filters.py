@@ -91,12 +91,12 @@ def test_what_comes_before_is_named_with_the_filter(shelf: Run) -> None:
     older = shelf(shlex.split(command)[1:]).out
     assert " 2  Machi Koro" in older
     assert "before" not in older
-    assert "No session that counts is like that." in shelf("session list --where moon").out
+    assert "No session that counts matches." in shelf("session list --where moon").out
 
 
 def test_a_filter_that_can_mean_nothing_is_refused(shelf: Run, refuses: Refuses) -> None:
     refuses("session list --player Fay", 4, "Fay has not played here")
-    refuses("session list --game chess", 4, "chess is no game of which there is a play")
+    refuses("session list --game chess", 4, "there is no play of a game chess")
 
 
 @pytest.mark.parametrize(
@@ -105,14 +105,22 @@ def test_a_filter_that_can_mean_nothing_is_refused(shelf: Run, refuses: Refuses)
         ("session list --since 2026-12-01 --until 2026-11-01", "--since 2026-12-01 comes after"),
         ("session list --since yesterday", "yesterday"),
         ("session list --verdict fine", "fine"),
-        ("session chronicle 1 -o page.html --player Anna", "session 1 is one"),
-        ("session stats machi-koro 5 --player Anna", "session 5 is one"),
+        ("session chronicle 1 -o page.html --player Anna", "session 1 is a single one"),
+        ("session stats machi-koro 5 --player Anna", "session 5 is a single one"),
     ],
 )
 def test_a_filter_that_is_written_wrongly(shelf: Run, command: str, why: str) -> None:
     output = shelf(command)
     assert (output.code, output.out) == (2, "")
     assert why in output.err
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "0025-11-04", "0999-12-31"])
+def test_a_year_of_fewer_than_four_digits_is_a_year(shelf: Run, day: str) -> None:
+    assert ids(shelf, f"--since {day}") == [1, 2, 3, 4, 5]
+    assert ids(shelf, f"--until {day}") == []
+    assert ids(shelf, f"--since {day} --until 2026-11-03") == ids(shelf, "--until 2026-11-03")
+    assert shelf(f"photo list --since {day}").code == 0
 
 
 def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
@@ -173,7 +181,9 @@ def test_a_list_ends_with_the_rows_of_its_last_days(
     assert json.loads(settled(f"{line} --since 2001-01-01 --json").out)[key] == every
     if line != "player list":  # a city that is held is held on every day to come
         assert json.loads(settled(f"{line} --since 2999-01-01 --json").out)[key] == []
-        assert settled(f"{line} --since 2999-01-01").out == "Nothing is from 1 Jan 2999 on.\n"
+        assert settled(f"{line} --since 2999-01-01").out == (
+            "Nothing is dated 1 Jan 2999 or later.\n"
+        )
 
 
 @pytest.mark.parametrize("zone", EVENINGS)
@@ -219,7 +229,7 @@ def test_episodes_are_found(chapter: Run, refuses: Refuses) -> None:
     assert numbers("--verdict possible") == []
     assert numbers("--last 2") == [2, 3]
     assert numbers(f"--until {days[1]} --last 1") == [2]
-    assert "No recorded episode is like that." in chapter("episode list --until 2020-01-01").out
+    assert "No recorded episode matches." in chapter("episode list --until 2020-01-01").out
     refuses("episode list --player Fay", 4, "Fay has not played here")
 
 
@@ -231,7 +241,7 @@ def test_entries_are_found(chapter: Run) -> None:
     every = entries("")
     assert entries("--since 2020-01-01") == every
     assert entries("--until 2020-01-01") == []
-    assert "No entry is like that." in chapter("history --until 2020-01-01").out
+    assert "No entry matches." in chapter("history --until 2020-01-01").out
     of_ben = entries("--player Ben")
     assert [words for words in of_ben if words.startswith("bear")] == [
         words for words in every if words.startswith("bear")
@@ -268,7 +278,7 @@ def test_statistics_of_what_is_wanted(shelf: Run) -> None:
 
     assert counted(shelf, "session stats machi-koro --player chen") == 1
     assert counted(shelf, "session stats machi-koro --where post") == 0
-    assert "No session is like that." in shelf("session stats machi-koro --until 2020-01-01").out
+    assert "No session matches." in shelf("session stats machi-koro --until 2020-01-01").out
 
 
 def test_statistics_of_episodes_that_are_wanted(chapter: Run) -> None:
@@ -279,7 +289,7 @@ def test_statistics_of_episodes_that_are_wanted(chapter: Run) -> None:
             for options in ("", f"--since {days[1]} --player ben")
         )
         assert (every["sessions"], some["sessions"]) == (3, 2)
-    assert "No episode is like that." in chapter("stats --until 2020-01-01").out
+    assert "No episode matches." in chapter("stats --until 2020-01-01").out
 
 
 def test_what_is_wanted_goes_out(shelf: Run, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
     assert "Anna leaves eagle; Emil accepts eagle and its" in words
 
     output = anna(["handover", "receipt", receipt])
-    assert "It is the next entry" in output.out
+    assert "The acceptance is the next entry" in output.out
     assert head_of(anna) != head_of(emil)
     anna.does(["handover", "receipt", receipt, "--take", "--yes"], "audit")
     assert head_of(anna) == head_of(emil)
@@ -42,12 +42,12 @@ def test_a_receipt_is_printed_for_a_dash(anna: Table, emil: Table, bundle: str) 
     accept = ["handover", "accept", "eagle", "--as", "Emil", "-o", "-"]
     assert emil([*accept, "--json"]).code == 2
     printed = emil(accept)
-    assert "Send the receipt to whoever gave it to you." in printed.err
+    assert "Send the receipt to the player who gave you the city." in printed.err
     receipt = anna.folder / "receipt.json"
     receipt.write_text(printed.out, "utf-8")
-    assert "It is the next entry" in anna.does(["handover", "receipt", str(receipt)])
+    assert "The acceptance is the next entry" in anna.does(["handover", "receipt", str(receipt)])
     refused = anna(["handover", "export", "eagle", "-o", "-"])
-    assert (refused.code, "name a file for this" in refused.err) == (7, True)
+    assert (refused.code, "this is not text" in refused.err) == (7, True)
 
 
 def test_a_city_that_the_bundle_is_not_for_is_asked_and_marked(
@@ -228,7 +228,7 @@ def a_receipt(anna: Table, emil: Table, bundle: str) -> Path:
 def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundle: str) -> None:
     path = str(a_receipt(anna, emil, bundle))
     anna.does("city rename eagle Rivers")
-    assert "Since then 1 entry came here: --take adds it after them." in anna.does(
+    assert "Since then 1 entry came here: --take adds the acceptance after them." in anna.does(
         ["handover", "receipt", path]
     )
     text = anna.does(
@@ -238,7 +238,9 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", path])
     back = str(anna.folder / "back.zip")
     anna.does(["handover", "export", "--all", "-o", back])
-    assert "It has all that is here, carried over" in emil.does(["handover", "take", back, "--yes"])
+    assert "It has all of the history here, carried over" in emil.does(
+        ["handover", "take", back, "--yes"]
+    )
     assert head_of(emil) == head_of(anna)
     emil.does("audit --all")
 
@@ -268,7 +270,7 @@ def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
     friday.does("new Friday --seat eagle=Fay --seat bear=Ben")
     path.write_text(text, "utf-8")
     output = friday(["handover", "receipt", str(path)])
-    assert (output.code, "which is not here" in output.err) == (4, True)
+    assert (output.code, "which is not in this database" in output.err) == (4, True)
 
 
 def test_an_acceptance_that_names_another_head_is_found(anna: Table, bundle: str) -> None:

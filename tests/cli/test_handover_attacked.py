@@ -198,9 +198,7 @@ def test_members_that_the_journal_does_not_give_are_named(
     for line in (["audit", "--file", path], ["handover", "take", path, "--yes"]):
         output = emil(line)
         assert output.code == 3
-        assert f"{name} is nothing that the journal gives" in " ".join(
-            (output.out + output.err).split()
-        )
+        assert f"the journal gives no {name}" in " ".join((output.out + output.err).split())
     assert not emil.db.exists()
 
 
@@ -273,13 +271,13 @@ def signed_again(path: Path, change: Callable[[dict[str, Any]], object]) -> None
     if isinstance(entry, dict):
         if isinstance(entry["payload"], dict):
             entry["payload"] = written(entry["payload"])
-        entry["hash"] = journal.link(
+        entry["hash"] = journal.entry_hash(
             entry["previous_hash"],
             "campaign/1",
             int(entry["seq"]),
             *(str(entry[key]) for key in ("kind", "author", "recorded_at", "payload")),
         )
-    text = payloads.canonical(said)
+    text = payloads.canonical_json(said)
     by = keys.sign(receipts.PURPOSE, text.encode())
     path.write_text(json.dumps({"receipt": text, **by._asdict()}), "utf-8")
 
@@ -305,7 +303,7 @@ RECEIPTS: dict[str, tuple[Callable[[dict[str, Any]], object], int, str]] = {
         6,
         "has accepted another history",
     ),
-    "another campaign": (lambda c: c.update(campaign="0" * 16), 4, "which is not here"),
+    "another campaign": (lambda c: c.update(campaign="0" * 16), 4, "which is not in this database"),
     "another name of it": (lambda c: c.update(name="Friday"), 7, "is for a campaign called Friday"),
     "a campaign as a list": (lambda c: c.update(campaign=["x"]), 7, "campaign: ['x']"),
     "an entry as a list": (lambda c: c.update(entry=[]), 7, "entry: [] is not a table"),

@@ -89,7 +89,7 @@ def chain_again(entries: list[dict[str, Any]], manifest: Manifest) -> None:
         entry["previous_hash"] = previous
         fields = (entry["kind"], entry["author"], entry["recorded_at"], entry["payload"])
         if all(isinstance(field, str) for field in fields):
-            previous = journal.link(previous, manifest["stream"], entry["seq"], *fields)
+            previous = journal.entry_hash(previous, manifest["stream"], entry["seq"], *fields)
         entry["hash"] = previous
     manifest["head"] = {"seq": len(entries), "hash": previous}
     created = json.loads(entries[0]["payload"])

@@ -41,7 +41,7 @@ def follow(table: Table, bundle: str, *words: str) -> str:
 
 def agree(one: Table, other: Table, bundle: str) -> None:
     """The other copy takes what one has, and both are sound."""
-    assert "It has all that is here" in follow(other, bundle)
+    assert "It has all of the history here" in follow(other, bundle)
     assert head_of(one) == head_of(other)
     for table in (one, other):
         table.does("audit --all")
@@ -185,7 +185,7 @@ def test_without_a_terminal_and_yes_nothing_is_chosen(anna: Table, ben: Table) -
     output = anna(["handover", "take", bundle])
     assert output.code == 6
     assert "--follow both" in output.err
-    assert "Neither side touches what the other did" in follow(anna, bundle)
+    assert "Neither side changes what the other did" in follow(anna, bundle)
     assert "Hills" in anna.does("city list")
 
 
@@ -203,7 +203,7 @@ def test_somebody_at_a_terminal_carries_over_with_a_key(anna: Table, ben: Table)
     bundle = packed(ben, "b.zip")
     anna.does("status")
     with terminal(anna.db, "handover", "take", bundle) as at:
-        at.waits_for("Neither side touches what the other did")
+        at.waits_for("Neither side changes what the other did")
         at.waits_for("Which one continues? [C/o/t]")
         at.type("\r")
         at.waits_for("Carried over.")

@@ -46,7 +46,7 @@ def test_an_import_that_continues_what_is_here_is_taken_back(anna: Table, ben: T
     assert head_of(anna) == head_of(ben)
     words = said(anna, "undo --yes")
     assert "from Ben: 1 entry." in words
-    assert "Taken back. What came is kept to be read as Tuesday (history 1)" in words
+    assert "Taken back. What the import brought is kept to be read as Tuesday (history 1)" in words
     assert f"Head for the box: {head}" in words
     assert (head_of(anna), shown(anna)) == (head, before)
     anna.does("audit --all", EPISODE_2, "undo --yes", "audit --all")

@@ -55,7 +55,7 @@ def test_of_very_many_records_those_are_listed_that_are_not_new_and_proved(
     assert [line.split()[0] for line in output.out.splitlines()] == [
         "File",
         "machi-koro-11.toml",
-        "Listed",
+        "At",
         "12",
     ]
     assert "as machi-koro-2.toml" in output.out

@@ -201,7 +201,7 @@ def test_a_picture_in_a_file_goes_with_its_document(
 def test_what_has_no_document_says_so(begun: Run, line: str) -> None:
     output = begun(f"{line} --json")
     assert (output.code, output.out) == (2, "")
-    assert "has no document" in json.loads(output.err)["error"]
+    assert "has no JSON document" in json.loads(output.err)["error"]
 
 
 @pytest.mark.parametrize("words", ["", "poem", "episode", "episode poem", "status now", "demo"])

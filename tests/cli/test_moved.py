@@ -214,7 +214,7 @@ def test_no_copy_is_acknowledged_of_a_file_that_is_gone(
     assert (output.code, output.out, output.err.count("error:")) == (5, "", 1)
     assert "has taken the place of" in output.err
     assert "Nothing was written" not in output.err
-    kept = re.findall(r"What was in it is kept: (\S+)", " ".join(output.err.split()))
+    kept = re.findall(r"The database is kept: (\S+)", " ".join(output.err.split()))
     assert [content(Path(path)) for path in kept] == [before]
     assert not db.with_name("named.db").exists()
     assert content(db) == (content(other) if move is replaced else None)

@@ -58,11 +58,11 @@ def test_it_is_noted_with_an_episode_in_one_step(begun: Run, command: str) -> No
 def test_it_is_noted_later_and_taken_away(played: Run, refuses: Refuses) -> None:
     assert noted(played, "episode show 1") == NOTHING
     said = played("episode note 1 --where club").err
-    assert "Noted of episode 1: at club" in said
+    assert "Noted for episode 1: at club" in said
     assert played("episode note 1 --minutes 60 --note 'a good one'").code == 0
     assert noted(played, "episode show 1") == {"place": "club", "minutes": 60, "note": "a good one"}
     assert (
-        "Noted of episode 1: nothing any more"
+        "Noted for episode 1: nothing any more"
         in played("episode note 1 --where '' --minutes 0 --note ''").err
     )
     assert noted(played, "episode show 1") == NOTHING

@@ -119,7 +119,7 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
     shown = " ".join(run("episode enter --played 2026-11-12").err.split())
     assert "By hand, festival: Whoever has sung gets what the song says." in shown
     assert "festival gives -1 to 4 points, 0 to 2 marks, up to 1 hut or palm" in shown
-    assert "'x' is not what festival gave: such as 3 for points" in shown
+    assert "'x' does not say what festival gave: write 3 for points" in shown
     assert "write the kind and the square: palm E11 or reef E11" in shown
     assert "bear has a reef on E11" in shown
     asked = [prompt for prompt in typist.prompts if prompt.startswith("festival, ")]
@@ -147,7 +147,7 @@ def test_phones_build_by_hand_state_what_a_rule_gave_and_choose_a_kind(
         assert (
             eagle.view()["play"]["stated"]["words"] == "Whoever has sung gets what the song says."
         )
-        assert "'x' is not what festival gave" in eagle.answers("x").said["why"]
+        assert "'x' does not say what festival gave" in eagle.answers("x").said["why"]
         eagle.takes("3 1m hut c20")
         bear.takes("n")
         laptop.waits_for("Keep episode 3")

@@ -73,7 +73,7 @@ def test_the_template_is_a_pack_that_changes_nothing(begun: Run, tmp_path: Path)
     assert begun(["pack", "check", str(overlay(tmp_path, plain))]).code == 0
     output = begun(["pack", "apply", str(tmp_path / "box.toml"), "--reason", "ours", "--yes"])
     assert output.code == 0
-    assert "Nothing that is known by now was made up." in begun("pack placeholders").out
+    assert "Nothing that is known so far was made up." in begun("pack placeholders").out
 
 
 def test_a_template_of_one_chapter(begun: Run) -> None:
@@ -180,6 +180,23 @@ def test_what_a_correction_would_change_is_said(played: Run, tmp_path: Path) -> 
     assert {"seat": "eagle", "kind": "rock"} in change["after"]
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[progress]\nrows = 2\ncircles = 12\n", "the circles of the progress marks"),
+        ('[[content]]\nid = "rock"\nkind = "rock"\namount = 3\n', "what rock is on a board"),
+    ],
+)
+def test_no_change_of_the_box_is_called_nothing(
+    begun: Run, tmp_path: Path, text: str, said: str
+) -> None:
+    path = overlay(tmp_path, f'{text}source = "owner"\n')
+    output = begun(["pack", "apply", str(path), "--reason", "ours", "--yes"])
+    assert output.code == 0, output.err
+    assert said in output.err
+    assert "nothing that is known so far" not in output.err
+
+
 def test_stickers_that_an_evening_no_longer_gives_come_off(settled: Run, tmp_path: Path) -> None:
     path = str(overlay(tmp_path, STICKERS))
     output = settled(["pack", "apply", path, "--reason", "x", "--again", "1", "--yes"])
@@ -199,7 +216,7 @@ def test_an_evening_that_does_not_hold_under_the_correction_is_asked_about(
     line = ["pack", "apply", str(overlay(tmp_path, OUTLINE)), "--reason", "x", "--again", "1"]
     output = chapter([*line, "--yes"])
     assert output.code == 6
-    assert "episode 1 does not hold as it is after this correction" in output.err
+    assert "after this correction episode 1 does not hold as it is" in output.err
     assert chapter([*line, "--later", "draft", "--yes"]).code == 0
     assert "episode 1" in chapter("draft list").out
     assert chapter("audit").code == 0
@@ -238,7 +255,7 @@ def test_what_the_box_does_not_have_is_left_out(begun: Run, tmp_path: Path) -> N
     assert "wells: no longer" in begun("envelope show 1").out
     back = rule(2, "wells", 'does = "enclosed"', 'kind = "well"', "points = 5", "order = 50")
     alone = ["pack", "check", str(overlay(tmp_path, back))]
-    assert "no well has come to any board by then" in begun(alone).err
+    assert "no well is on any board by then" in begun(alone).err
     ranks = [f'{standing} = ["well"]' for standing in ("first", "second", "other")]
     back += rule(2, "well", 'does = "stickers"', 'when = "start"', *ranks)
     again = ["pack", "apply", str(overlay(tmp_path, back)), "--reason", "it has", "--yes"]
@@ -304,7 +321,7 @@ WRONG = {
     "a kind of a sticker that is mistyped": (
         '[[content]]\nid = "tre"\nkind = "treee"\namount = 1\nsource = "owner"\n',
         3,
-        "nothing else is of the kind treee, so rules on tree leave it out",
+        "nothing else is of the kind treee, so rules on tree do not count it",
     ),
     "a kind of something else": (
         rule(2, "ponds", 'does = "enclosed"', 'kind = "church"', "points = 1", "order = 5"),
@@ -330,12 +347,12 @@ WRONG = {
     "a card in small letters": (
         '[[piece]]\nid = "c5"\nkind = "church"\nshape = "##"\nsource = "owner"\n',
         2,
-        "a capital letter and a number can be, such as C1",
+        "write a capital letter and a number, such as C1",
     ),
     "a colour that no record can name": (
         '[[colour]]\nid = "GR"\nname = "green"\nsource = "owner"\n',
         2,
-        "one capital letter can be, such as G",
+        "write one capital letter, such as G",
     ),
     "two obstacles": (
         rule(2, "stones", 'does = "deck"', "obstacle = true", "only = true")

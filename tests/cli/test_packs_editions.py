@@ -67,7 +67,7 @@ def test_what_is_the_same_in_a_box_is_named(run: Run, tmp_path: Path) -> None:
     assert run("new Own --seat eagle=Anna --seat bear=Ben --yes").code == 0
     shown = run(f"pack apply {ours} --reason ours --dry-run").err
     assert "the same in your box, and no longer made up: the river, outline 3" in shown
-    assert "nothing that is known by now" not in shown
+    assert "nothing that is known so far" not in shown
 
 
 def test_corrections_are_for_campaigns_and_not_for_those_that_are_simulated(

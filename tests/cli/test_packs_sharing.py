@@ -108,8 +108,8 @@ def test_another_owner_looks_through_it_and_applies_it(
     assert "B2 light green light green, small square" in screen
     assert "outline 3: #./## -> ###/#.." in screen
     assert "episode 2, wells:" in screen
-    assert "!  other than before" in shown[1]
-    assert "What corrects envelope 2 waits" in shown[4]
+    assert "!  differs from before" in shown[1]
+    assert "The corrections of envelope 2 wait" in shown[4]
     assert "the same, as far as they are compared" in run("pack", "diff", "ours", str(theirs))
 
 

@@ -17,7 +17,7 @@ def test_a_city_is_handed_over(settled: Run) -> None:
     record = (CHAPTER / "episode-2.toml").read_text("utf-8")
     asked = settled("episode record - --yes", stdin=record)
     assert asked.code == 6
-    assert "Ben plays bear in the record, which Emil holds" in asked.err
+    assert "the record names Ben for bear, which Emil holds" in asked.err
     assert settled("episode record - --slip bear --yes", stdin=record).code == 0
     rows = {
         (player["player"], player["seat"]): player

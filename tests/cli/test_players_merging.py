@@ -94,7 +94,7 @@ def test_names_that_were_in_one_game_are_two_people(run: Run, refuses: Refuses) 
     run("player merge 'Anna K.' Anna")
     refuses("player merge Anna Chen", 6, "Anna and Chen were both in session 3")
     refuses("player merge Emil Anna", 4, "Emil has not played here")
-    refuses("player merge Anna Anna", 6, "Anna is one person already")
+    refuses("player merge Anna Anna", 6, "both names already mean the same person, Anna")
 
 
 def test_names_are_merged_one_into_the_next(run: Run) -> None:
@@ -145,7 +145,7 @@ def test_a_merged_player_of_a_campaign_is_one_in_lists_and_not_in_its_history(
     kept(chapter, "game,player,score\nquadropolis,Benno,1\nquadropolis,Emil,2\n")
     merged = chapter("player merge Ben Benno")
     assert merged.code == 0
-    assert "The pages of Tuesday go on to say Ben" in merged.err
+    assert "The pages of Tuesday still say Ben" in merged.err
     assert "Ben " in chapter("status").out
     listed = json.loads(chapter("player list --json").out)["players"]
     assert {one["player"] for one in listed} == {"Anna", "Benno", "Chen", "Dora"}
@@ -229,7 +229,7 @@ def test_no_game_has_one_person_twice(run: Run, tmp_path: Path) -> None:
     assert run("session record - --yes", stdin=record.replace("Chen", "Anna K.")).code == 0
     assert run("session withdraw 4 --reason slip --yes").code == 0
     assert run("player merge 'Anna K.' Anna").code == 0
-    words = "are one person here, and both in one game"
+    words = "are two names of one person here, but both are in one game"
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "one.toml").write_text(record.replace("Ben", "Anna K."), "utf-8")
     for command, text in (

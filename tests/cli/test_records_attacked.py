@@ -41,7 +41,7 @@ HEADS = {
     "a board of numbers": ("[result]", "[boards]\neagle = [3]\n[result]", "eagle needs a list"),
     "a board as a text": ("[result]", '[boards]\neagle = "well C5"\n[result]', "needs a list"),
     "boards as a number": (SEATS, f"boards = 3\n{SEATS}", "boards: a table"),
-    "an order as a number": (SEATS, f"order = 3\n{SEATS}", 'order: "found" or nothing'),
+    "an order as a number": (SEATS, f"order = 3\n{SEATS}", 'order is "found" or left out'),
     "a mode beside the episode": (SEATS, f'mode = "eternal"\n{SEATS}', "name what was played"),
 }
 

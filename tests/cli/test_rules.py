@@ -72,7 +72,7 @@ def test_a_game_is_found_by_the_beginning_of_its_name(run: Run, refuses: Refuses
 def test_the_rules_of_a_closed_envelope_are_not_shown(sealed: Run) -> None:
     closed = sealed("rules my-city 22")
     assert 4 == closed.code
-    assert "what is in a closed envelope is not shown" in closed.err
+    assert "the rules in closed envelopes are not shown" in closed.err
 
 
 def test_the_rules_of_an_open_envelope_are_shown(begun: Run) -> None:

@@ -19,7 +19,7 @@ from tests.fixtures import ROOT, Refuses, Run
 __all__ = ["enter"]
 
 CROSSWISE = "new Tuesday --pack stand_in --seat eagle=Bear --seat bear=eagle --seat deer=Chen"
-ASKED = "The player of eagle is called Bear, as another seat is. Is that right?"
+ASKED = "The player of eagle is called Bear, which is also the name of another seat. Is that right?"
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_session_is_asked_about_too(run: Run) -> None:
     record = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8").replace('"Ben"', '"p1"')
     refused = run("session record - --yes", stdin=record)
     assert refused.code == 8
-    assert "The player of p2 is called p1, as another seat is" in refused.err
+    assert "The player of p2 is called p1, which is also the name of another seat" in refused.err
     assert run("session record - --yes --as-named", stdin=record).code == 0
 
 

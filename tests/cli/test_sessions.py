@@ -160,7 +160,7 @@ def test_a_withdrawn_session_counts_nowhere_until_it_is_restored(kept: Run) -> N
 def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses: Refuses) -> None:
     amend = ["session", "edit", "1"]
     reason = ["--reason", "x", "--yes"]
-    refuses([*amend, str(MACHI_KORO), *reason], 6, "this is the record of session 1 as it is")
+    refuses([*amend, str(MACHI_KORO), *reason], 6, "this is already the record of session 1")
     refuses([*amend, str(ETERNAL), *reason], 6, "session 1 is a game of machi-koro")
     refuses([*amend, corrected, "--reason", " ", "--yes"], 6, "a correction needs a reason")
     refuses("session reinstate 1 --yes", 6, "session 1 counts, with version 1")

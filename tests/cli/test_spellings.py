@@ -76,7 +76,7 @@ def test_nothing_says_its_old_spelling(run: Run) -> None:
     commands = run("--more").out
     for row in SPELLINGS:
         if not row.commands:
-            assert f"  {row.was} " not in commands
+            assert f"  {row.old} " not in commands
 
 
 def test_an_option_takes_the_same_wherever_it_is() -> None:

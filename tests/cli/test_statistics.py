@@ -123,14 +123,14 @@ def test_a_game_without_statistics_names_those_that_have_some(
     counted: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts(monkeypatch, toy, "go", "chess")
-    refuses("session stats my-city", 4, "no statistics of my-city; there are of go, chess")
+    refuses("session stats my-city", 4, "no statistics of my-city, only of go, chess")
 
 
 @pytest.mark.parametrize("line", ["stats my-city", "show 1", "replay 1"])
 def test_a_language_that_nobody_has_translated_is_wrong_usage(counted: Run, line: str) -> None:
     output = counted(f"session {line} --language klingon")
     assert (output.code, output.out) == (2, "")
-    assert "klingon is not known: en, zh-Hant, it" in output.err
+    assert "klingon is no known language: en, zh-Hant, it" in output.err
 
 
 @pytest.mark.parametrize(

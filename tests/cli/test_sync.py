@@ -53,7 +53,7 @@ def test_two_who_were_offline_are_carried_over(four: dict[str, Table]) -> None:
 
 def test_the_folder_has_to_be_said_once(anna: Table) -> None:
     output = anna("sync")
-    assert (output.code, "in which folder" in output.err) == (2, True)
+    assert (output.code, "which folder" in output.err) == (2, True)
 
 
 def test_a_new_key_is_never_taken_without_an_answer(four: dict[str, Table], folder: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_new_key_is_never_taken_without_an_answer(four: dict[str, Table], fold
     assert output.code == 0
     key = eve.does("handover key").split()[0]
     assert f"Eve: its key is new: --key {key}" in " ".join(output.out.split())
-    assert "a key that is not read here (Eve)" in said(four["Anna"], "status")
+    assert "a copy with a key that is new here (Eve)" in said(four["Anna"], "status")
     assert "Evil" not in four["Anna"].does("city list")
     with terminal(four["Anna"].db, "sync") as at:
         at.waits_for("Read the copies that this key signs? [y/N]")
@@ -81,7 +81,7 @@ def test_whoever_leaves_is_read_no_more(four: dict[str, Table]) -> None:
     synced(four["Dora"])
     before = head_of(four["Anna"])
     output = four["Anna"]("sync --without dora --yes")
-    assert "Copies that Dora signs are read no more." in output.err
+    assert "Copies that Dora signs are no longer read." in output.err
     assert head_of(four["Anna"]) == before
     assert "Caves" not in four["Anna"].does("city list")
 
@@ -94,7 +94,7 @@ def test_whoever_holds_no_city_any_more_is_asked_about(four: dict[str, Table]) -
     four["Dora"].does("city rename wolf Caves")
     synced(four["Dora"])
     key = four["Dora"].does("handover key").split()[0]
-    assert "a key that is not read here (Dora)" in said(four["Ben"], "status")
+    assert "a copy with a key that is new here (Dora)" in said(four["Ben"], "status")
     output = " ".join(four["Ben"]("sync --yes").out.split())
     assert f"Dora: holds no city any more; to read it: --key {key}" in output
     for _ in range(2):
@@ -136,10 +136,10 @@ def test_a_new_key_of_a_known_name_is_named(four: dict[str, Table], folder: Path
 
 def test_everybody_sees_who_lacks_what(four: dict[str, Table]) -> None:
     four["Anna"].does("city rename eagle Rivers")
-    assert "1 entry of here is not there yet: campaign sync" in said(four["Anna"], "status")
+    assert "1 entry from here is not there yet: campaign sync" in said(four["Anna"], "status")
     synced(four["Ben"])
     output = said(four["Anna"], "sync")
-    assert "Ben: has not yet 1 entry" in output
+    assert "Ben: does not have 1 entry yet" in output
     synced(four["Ben"])
     output = said(four["Anna"], "sync")
     assert "Ben: the same as here" in output

@@ -84,7 +84,7 @@ SENTENCES: list[tuple[Entry, str]] = [
         "the photo abababababab of episode 3 is removed; a face",
     ),
     (CityNamed("bear", "Ulm"), "the city of bear is called Ulm"),
-    (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it is as it is here"),
+    (BoardChecked("bear", "Ben"), "Ben checks the board of bear: it agrees with the record"),
     (
         BoardChecked("bear", "Ben", "no well"),
         "Ben checks the board of bear: it differs: no well",
@@ -110,7 +110,8 @@ SENTENCES: list[tuple[Entry, str]] = [
     ),
     (
         EpisodeAmended(4, RECORD, "1", "stand_in", "the table agreed", as_played=True),
-        "episode 3 corrected by Anna: kept otherwise (was entry 4); the table agreed",
+        "episode 3 corrected by Anna: the record is written differently (was entry 4); the table "
+        "agreed",
     ),
 ]
 BEFORE = (

@@ -41,7 +41,7 @@ def rules(history: History) -> list[form.FormRow]:
 
 
 def without(history: History, asked: form.FormRow) -> Pack:
-    return packs.corrected_pack(history, form.overlay_of([(asked, asked.dropped())]))
+    return packs.corrected_pack(history, form.overlay_of([(asked, asked.dropping_row())]))
 
 
 def in_force(pack: Pack, episode: int) -> dict[str, dict[str, object]]:
@@ -67,7 +67,7 @@ def test_every_rule_of_an_envelope_can_go_or_another_one_is_named(opened: Histor
         # What goes on again may come in the way of what counts by now.
         if asked.ended or not (CI or asked.values["name"] in NOT_ALONE):
             continue
-        answers = [(asked, asked.dropped())]
+        answers = [(asked, asked.dropping_row())]
         rows = form.rows_of(opened, envelope_of(opened, asked), every=True)
         why = str(form.refusal(opened, answers))
         assert bool(why) >= (asked.values["name"] in NOT_ALONE)
@@ -79,7 +79,7 @@ def test_every_rule_of_an_envelope_can_go_or_another_one_is_named(opened: Histor
             too = [one for one in rows if one.values.get("name") == rule and not one.ended]
             if not too:
                 break  # it came with another envelope
-            answers += [(one, one.dropped()) for one in too]
+            answers += [(one, one.dropping_row()) for one in too]
             assert len(answers) <= len(rows), why
             why = str(form.refusal(opened, answers))
 
@@ -95,7 +95,7 @@ def test_without_a_rule_of_one_episode_or_of_every_one_what_held_goes_on(opened:
         name, number = str(asked.values["name"]), asked.episode
         if not asked.before or not (CI or (name, number) in (("pass", 6), ("token", 13))):
             continue
-        if form.refusal(opened, [(asked, asked.dropped())]):
+        if form.refusal(opened, [(asked, asked.dropping_row())]):
             continue
         rows = in_force(without(opened, asked), number)
         assert rows[name] == in_force(pack, number - 1)[name]

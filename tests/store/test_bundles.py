@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import stat
 import struct
 import zipfile
@@ -192,6 +193,26 @@ def test_a_file_that_holds_no_key(tmp_path: Path, body: str) -> None:
     path.chmod(0o600)
     with pytest.raises(BadKey, match="holds no key"):
         keys.own_fingerprint()
+
+
+def test_what_has_no_end_is_no_key(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe", 0o600)
+    for path in (pipe, Path("/dev/zero")):
+        with pytest.raises(BadKey, match="is a pipe or a device, not a key"):
+            keys.own_fingerprint(path)
+    with (large := tmp_path / "large").open("wb") as file:
+        file.truncate(2**31)
+    large.chmod(0o600)
+    with pytest.raises(BadKey, match="holds no key"):
+        keys.own_fingerprint(large)
+
+
+def test_the_variable_of_the_key_may_name_the_home_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("CAMPAIGN_KEY", "~/key.pem")
+    assert keys.default_location() == tmp_path / "key.pem"
 
 
 def test_a_key_that_cannot_be_made(tmp_path: Path) -> None:

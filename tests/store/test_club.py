@@ -101,7 +101,7 @@ def test_a_member_plays_on_after_an_upgrade(old: str) -> None:
 
 def test_before_the_upgrade_a_member_is_told_who_can_give_it(old: str) -> None:
     database = open_database(as_member(old))
-    with pytest.raises(DatabaseOlder, match=f"has schema 0004, and this program wants {HEAD}"):
+    with pytest.raises(DatabaseOlder, match=f"has schema 0004, and this program needs {HEAD}"):
         schema.ensure(database)
     database.dispose()
 

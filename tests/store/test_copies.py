@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from campaign.store import copies, journal
 from campaign.store.database import open_database, reading, writing
-from campaign.store.errors import DatabaseMissing, StoreError
+from campaign.store.errors import DatabaseBusy, DatabaseMissing, StoreError
+from campaign.store.restore import restore
 from tests.store.conftest import NOW
 
 
@@ -134,3 +135,44 @@ def test_the_last_copy_of_each_month_stays(sqlite: sa.Engine, tmp_path: Path) ->
     assert not {"20260105", "20260202"} & there
     assert made[-1].exists()
     assert not made[0].exists()
+
+
+def test_the_oldest_copy_is_put_back_and_stays(sqlite: sa.Engine, added: journal.Entry) -> None:
+    oldest, *_ = [copies.backup(sqlite) for _ in range(copies.KEPT)]
+    with writing(sqlite) as session:
+        journal.append(session, "session/2", "test", {}, author="Anna", now=NOW)
+    previous = restore(sqlite, oldest)
+    assert oldest.exists()
+    assert previous.exists()
+    with reading(sqlite) as session:
+        assert journal.read(session, "session/1") == (added,)
+        assert journal.read(session, "session/2") == ()
+
+
+def test_what_is_kept_after_the_backup_is_not_replaced(
+    sqlite: sa.Engine, added: journal.Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = copies.backup(sqlite, tmp_path / "copy.db")
+
+    def backup_and_write(database: sa.Engine, keep: int | None) -> Path:
+        made = copies.backup(database, keep=keep)
+        with writing(database) as session:
+            journal.append(session, "session/2", "test", {}, author="Ben", now=NOW)
+        return made
+
+    monkeypatch.setattr("campaign.store.restore.backup", backup_and_write)
+    with pytest.raises(DatabaseBusy, match="another program wrote meanwhile"):
+        restore(sqlite, target)
+    with reading(sqlite) as session:
+        assert len(journal.read(session, "session/2")) == 1
+
+
+def test_a_locked_database_is_not_waited_for_without_end(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "locked.db", isolation_level=None)) as writer:
+        writer.execute("CREATE TABLE entry (stream)")
+        writer.execute("BEGIN EXCLUSIVE")
+        with (
+            pytest.raises(DatabaseBusy, match="locked by another program"),
+            copies.opened_copy(tmp_path / "locked.db"),
+        ):
+            pass

@@ -192,7 +192,7 @@ def test_a_database_in_memory_lasts_as_long_as_it_is_open(form: str) -> None:
     database = open_database(form)
     schema.ensure(database)
     _write(database)
-    assert integrity.check(database) == ()
+    assert integrity.file_problems(database) == ()
     assert name_of(database) == "the database in memory"
     database.dispose()
 
@@ -233,7 +233,7 @@ def test_a_connection_that_was_dropped_at_rest_is_made_again(server: str) -> Non
     with other.connect() as connection:
         connection.exec_driver_sql(f"SELECT pg_terminate_backend({resting}, 10000)")
     with reading(database) as session:
-        assert journal.head(session, "campaign/1") == ""
+        assert journal.head_hash(session, "campaign/1") == ""
     for engine in (database, other):
         engine.dispose()
 
@@ -298,7 +298,7 @@ def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int
     with somebody():
         database = open_database(path)
         assert schema.ensure(database) is None
-        assert integrity.check(database) == ()
+        assert integrity.file_problems(database) == ()
         with reading(database) as session:
             assert len(journal.read(session, "session/1")) == 1
         with pytest.raises(DatabaseReadOnly, match=re.escape(str(path))):

@@ -27,7 +27,7 @@ def entry(stream: str, before: str, number: int, sealed_as: str = "campaign/1") 
     """An entry of a history whose chain calls it `sealed_as`."""
     text = f'{{"uid":"u1","n":{number}}}'
     at = "2026-11-20T21:00:00Z"
-    digest = journal.link(before, sealed_as, number, "test", "Anna", at, text)
+    digest = journal.entry_hash(before, sealed_as, number, "test", "Anna", at, text)
     return Entry(stream, number, "test", {}, text, "Anna", at, before, digest)
 
 
@@ -56,7 +56,7 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
         assert [(one.kind, one.author) for one in entries] == [
             ("origin found", "upgrade to schema 0011")
         ]
-        assert journal.verify(entries) == ()
+        assert journal.chain_problems(entries) == ()
         assert list(forms.problems(entries, decisions.KINDS)) == []
         examined = continuity.examine(session)
         assert (examined.problems, examined.end and examined.end.number) == ((), 5)
@@ -70,10 +70,10 @@ def test_what_an_older_schema_has_set_aside_becomes_an_entry(nothing: str, befor
         stored = whole.audit_decisions(session)[1]
         assert [words.partition(" is stored")[0] for words in stored.problems] == ["campaign/9"]
     with writing(database) as session:
-        assert [one.stream for one in run.rebuilt_origins(session)] == ["campaign/9"]
+        assert [one.stream for one in run.rebuild_origins(session)] == ["campaign/9"]
     with reading(database) as session:
         assert [(check.problems, str(check.note)) for check in whole.audit_decisions(session)] == [
-            ((), "1 entry: 1 history only to be read, 1 as the upgrade of the database found it"),
+            ((), "1 entry: 1 history only to be read, 1 found by an upgrade of the database"),
             ((), "as decided"),
         ]
     database.dispose()
@@ -101,7 +101,7 @@ def upgraded(address: str, decided: Entry, aside: str) -> list[OriginMismatch]:
 def decision(kind: str, text: str) -> Entry:
     """The first decision of a database."""
     at = "2026-11-20T21:00:00Z"
-    digest = journal.link("", decisions.STREAM, 1, kind, "Anna", at, text)
+    digest = journal.entry_hash("", decisions.STREAM, 1, kind, "Anna", at, text)
     return Entry(decisions.STREAM, 1, kind, {}, text, "Anna", at, "", digest)
 
 

@@ -43,7 +43,7 @@ def test_every_older_schema_becomes_the_newest(nothing: str, known: str) -> None
         command.upgrade(config(connection), known)
     assert revision.read_revision(database) == known
     assert schema.ensure(database) is not None
-    assert integrity.check(database) == ()
+    assert integrity.file_problems(database) == ()
     with database.begin() as connection:
         command.check(config(connection))
     database.dispose()
@@ -71,7 +71,7 @@ def test_the_snapshot_of_a_server_is_what_the_migrations_make(server: str) -> No
 
 
 def test_a_sound_schema_passes(database: sa.Engine) -> None:
-    assert integrity.check(database) == ()
+    assert integrity.file_problems(database) == ()
 
 
 EDIT = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}'"
@@ -81,14 +81,14 @@ EDIT = "UPDATE sqlite_master SET sql = replace(sql, '{}', '{}') WHERE name = '{}
     ("change", "problem"),
     [
         ("DROP TRIGGER entry_no_update", "entry_no_update: is missing"),
-        ("CREATE UNIQUE INDEX extra ON entry (author)", "extra: is not of this program"),
-        ("CREATE TABLE extra (n INTEGER)", "extra: is not of this program"),
-        ("CREATE VIEW extra AS SELECT 1", "extra: is not of this program"),
+        ("CREATE UNIQUE INDEX extra ON entry (author)", "extra: does not belong to this program"),
+        ("CREATE TABLE extra (n INTEGER)", "extra: does not belong to this program"),
+        ("CREATE VIEW extra AS SELECT 1", "extra: does not belong to this program"),
         ("DROP TABLE setting", "setting: is missing"),
         ("UPDATE sqlite_master SET type = 'Table' WHERE name = 'city'", "city: is missing"),
         (
             "ALTER TABLE city ADD COLUMN mayor TEXT",
-            "city: has 'mayor text', which is not of this program",
+            "city: has 'mayor text', which does not belong to this program",
         ),
         (
             EDIT.format("seq > 0", "seq > -9", "entry"),
@@ -108,7 +108,7 @@ def test_a_changed_schema_is_named(sqlite: sa.Engine, change: str, problem: str)
         connection.exec_driver_sql(change)
         connection.exec_driver_sql("PRAGMA writable_schema=OFF")
     sqlite.dispose()
-    assert problem in integrity.check(sqlite)
+    assert problem in integrity.file_problems(sqlite)
 
 
 def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
@@ -120,7 +120,7 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
             "value text not null, constraint pk_setting primary key(author,key))"
         )
         connection.exec_driver_sql("ANALYZE")  # SQLite's own tables do not count either
-    assert integrity.check(sqlite) == ()
+    assert integrity.file_problems(sqlite) == ()
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
             "AS $$ BEGIN RETURN new; END $$",
             "entry_no_delete: is not as this program makes it",
         ),
-        ("ALTER TABLE city ADD COLUMN mayor TEXT", "city.mayor: is not of this program"),
+        ("ALTER TABLE city ADD COLUMN mayor TEXT", "city.mayor: does not belong to this program"),
         ("ALTER TABLE city DROP COLUMN nuggets", "city.nuggets: is missing"),
         (
             "ALTER TABLE result ALTER score DROP NOT NULL",
@@ -145,12 +145,12 @@ def test_blanks_quotes_and_case_do_not_count(sqlite: sa.Engine) -> None:
         ("ALTER TABLE entry DROP CONSTRAINT pk_entry", "pk_entry: is missing"),
         (
             "CREATE RULE gone AS ON INSERT TO draft DO INSTEAD NOTHING",
-            "rule gone on draft: is not of this program",
+            "rule gone on draft: does not belong to this program",
         ),
         ("ALTER TABLE entry ENABLE ROW LEVEL SECURITY", "entry: is not as this program makes it"),
         (
             "CREATE VIEW seen AS SELECT seat FROM result",
-            "view seen on result: is not of this program",
+            "view seen on result: does not belong to this program",
         ),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_guard_that_does_not_guard_is_named_on_a_server(
     schema.ensure(database)
     with writing(database) as session:
         session.connection().exec_driver_sql(change)
-    assert problem in integrity.check(database)
+    assert problem in integrity.file_problems(database)
     database.dispose()
 
 
@@ -205,7 +205,7 @@ def test_what_would_swallow_a_write_is_named_before_anything_is_acknowledged(
             connection.exec_driver_sql(change)
     with pytest.raises(DatabaseDamaged, match=named), writing(database) as session:
         journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
-    assert integrity.check(database) != ()
+    assert integrity.file_problems(database) != ()
     database.dispose()
 
 
@@ -222,7 +222,7 @@ def test_a_reader_behind_a_lock_ends_with_a_clear_line(server: str) -> None:
         with pytest.raises(DatabaseBusy, match="locked by another program"), reading(reader) as s:
             journal.read(s, "session/1")
         with pytest.raises(DatabaseBusy, match="locked by another program"):
-            integrity.check(reader)
+            integrity.file_problems(reader)
         with pytest.raises(DatabaseBusy, match="locked by another program"):
             whole.audit_file(reader)  # a lock is nothing that an audit finds
     for database in (holder, reader):
@@ -232,7 +232,7 @@ def test_a_reader_behind_a_lock_ends_with_a_clear_line(server: str) -> None:
 def test_a_link_to_nothing_is_found(sqlite: sa.Engine) -> None:
     with sqlite.execution_options(foreign_keys=False).begin() as connection:
         connection.exec_driver_sql("INSERT INTO envelope VALUES ('campaign/9', 1, NULL)")
-    (problem,) = integrity.check(sqlite)
+    (problem,) = integrity.file_problems(sqlite)
     assert problem == "foreign key: row 1 of envelope points to no campaign"
 
 
@@ -248,7 +248,7 @@ def test_six_processes_may_start_at_once(nothing: str) -> None:
     workers = [Worker(start, nothing, gate) for _ in range(6)]
     assert [worker.wait() for worker in workers] == [0] * 6
     database = open_database(nothing)
-    assert integrity.check(database) == ()
+    assert integrity.file_problems(database) == ()
     database.dispose()
 
 

@@ -41,7 +41,7 @@ def test_a_backup_goes_back_into_an_empty_database(
 ) -> None:
     copy = tmp_path / "copy.db"
     assert run(f"db backup {copy}").code == 0
-    refuses(f"db restore {copy} --replace", 5, "is no file", f"campaign db copy {copy} ADDRESS")
+    refuses(f"db restore {copy} --replace", 5, "is not a file", f"campaign db copy {copy} ADDRESS")
     name = f"back{next(NUMBERS)}"
     create(server, name)
     head = json.loads(run("db status --json").out)["head"]

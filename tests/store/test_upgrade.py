@@ -110,7 +110,7 @@ def older(nothing: str) -> sa.Engine:
 
 def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
     assert schema.ensure(older) is not None
-    assert integrity.check(older) == ()
+    assert integrity.file_problems(older) == ()
     with reading(older) as session:
         audits = [run.audit_campaign(session, "campaign/1"), audit.audit_sessions(session)]
         assert [audit.ok for audit in audits] == [True, True]
@@ -126,7 +126,7 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
             one.verdict.sheets for one in replayed
         ]
         assert [row.number for row in sessions_list.listed(session)] == [1, 2, 3, 4]
-        assert sessions.same_record(session, preview := sessions.preview(replayed[1].text))
+        assert sessions.session_with_record(session, preview := sessions.preview(replayed[1].text))
     with writing(older) as session:
         run.rebuild(session)
     with reading(older) as session:
@@ -135,15 +135,18 @@ def test_rows_of_an_older_schema_are_carried_over(older: sa.Engine) -> None:
         stored = list(sessions.every_as_stored(session))
         assert [one.verdict.sheets for one in stored] == [one.verdict.sheets for one in replayed]
         assert stored[1].verdict.state == ()  # it was not replayed
-        assert sessions.same_record(session, preview)
+        assert sessions.session_with_record(session, preview)
     with writing(older) as session:
         journal.append(session, "session/9", "test", {}, author="Anna", now=NOW)
     with reading(older) as session:
         continued = whole.audit_chain(session, head)
-        assert (continued.ok, f"continues {head} of" in str(continued.note)) == (True, True)
+        assert (continued.ok, f"continues the head {head} after" in str(continued.note)) == (
+            True,
+            True,
+        )
         for model in PROJECTIONS:
             assert session.exec(select(model)).first() or model is ShaftRow
-        (draft,) = drafts.every(session)
+        (draft,) = drafts.all_drafts(session)
         assert (draft.content, draft.saved) == ("eagle: pass", 2)
         assert settings.read(session, "Anna", "campaign in use") == "Tuesday"
     older.dispose()

@@ -111,7 +111,7 @@ def carrying_over(send: Send, path: Path, _file: Path) -> None:
     for number, bundle in enumerate(sorted(path.parent.glob("bundle-*.zip"))):
         handed = packing.unpack(bundle.read_bytes())
         with writing(database) as session:
-            here = histories.followed(session, handed.uid)
+            here = histories.followed_history(session, handed.uid)
             assert here is not None
             here = changes.add(session, here, CityNamed("eagle", f"o{number}"), by())
         send(len(here.entries))

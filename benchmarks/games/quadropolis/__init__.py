@@ -31,7 +31,7 @@ def records(mode: str, staffed: bool, count: int = 6) -> list[Record]:
 
 
 def forget() -> None:
-    """Empty what was searched."""
+    """Empty what searches have found."""
     best_assignment.cache_clear()
 
 

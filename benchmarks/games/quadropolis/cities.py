@@ -28,9 +28,9 @@ CITIES, ARRANGEMENTS = 1_000, 3
 EXPERT = MODES["expert"]
 BOX = box_counts(EXPERT.name)
 PEOPLE = ENERGY = 20
-"""As many as buildings: every number of active ones is looked at."""
+"""As many as buildings, so that every number of active buildings is tried."""
 Counts = Mapping[str, int]
-"""By kind how many buildings."""
+"""The number of buildings of each kind."""
 
 
 def city(random: Random) -> QuadropolisCity:
@@ -49,9 +49,9 @@ def _stack(random: Random, kind: str) -> Stack:
 
 
 def hardest() -> Iterator[Counts]:
-    """Of each choice of kinds the counts with most to search, the worst choice first.
+    """Yield for each choice of kinds the counts with the most to search, the worst choice first.
 
-    All counts of a full city that the box allows are looked at: each building on one square.
+    All counts of a full city that the box allows are compared, with each building on one square.
     """
     worst: dict[frozenset[str], tuple[int, Counts]] = {}
     for counts in _counts(EXPERT.squares, list(KINDS)):
@@ -66,16 +66,16 @@ def _counts(squares: int, kinds: list[str]) -> Iterator[Counts]:
         if not squares:
             yield {}
         return
-    kind, *others = kinds
+    kind, *next_kinds = kinds
     for count in range(min(squares, sum(BOX[kind].values())) + 1):
-        for rest in _counts(squares - count, others):
-            yield {kind: count, **rest} if count else rest
+        for remaining in _counts(squares - count, next_kinds):
+            yield {kind: count, **remaining} if count else remaining
 
 
 def _searched(counts: Counts) -> int:
-    """About how many subsets are looked at: of factories, for each of them of offices.
+    """About how many subsets the search tries: of factories, and for each of these of offices.
 
-    Factories beside the same buildings are alike: beside few buildings they have few subsets.
+    Factories beside the same buildings are alike, so beside few buildings there are few subsets.
     """
     beside = counts.get(SHOP, 0) + counts.get(HARBOUR, 0) + counts.get(OFFICE, 0)
     factories = min(counts.get(FACTORY, 0), beside + 2) if beside else 0

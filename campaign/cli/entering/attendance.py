@@ -1,4 +1,4 @@
-"""Find out who plays tonight by questions or options; agree to the house rule for absences."""
+"""Find out who plays tonight, by questions or options; agree on the house rule for absences."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Slip = Annotated[
     typer.Option(
         "--slip",
         metavar="SEAT",
-        help="The record names somebody else by mistake: whoever holds the city played.",
+        help="The record names the wrong player: the holder of the city played.",
         show_default=False,
         autocompletion=completion.seats,
     ),
@@ -98,14 +98,14 @@ PAGE = "campaign rules my-city house"
 def usual_attendance(env: Environment, campaign: Campaign) -> Attendance | None:
     """Return everybody, and say so, if everybody played last time and every city is held.
 
-    Else return None: then it must be asked who plays.
+    Otherwise return None: the user must be asked.
     """
-    last = campaign.played[-1].record if campaign.played else None
+    last_record = campaign.played[-1].record if campaign.played else None
     everybody = attendance.of_options(campaign)
-    if everybody.absent or (last and attendance.of_record(last) != everybody):
+    if everybody.absent or (last_record and attendance.of_record(last_record) != everybody):
         return None
     names = attendance.players(campaign, everybody)
-    env.say(phrase("Everybody plays: {players}. Not so? Type who.", players=_listed(names)))
+    env.say(phrase("Everybody plays: {players}. If not, type who.", players=_listed(names)))
     return everybody
 
 
@@ -117,10 +117,10 @@ def ask_attendance(
     *,
     agreed: bool,
 ) -> Attendance:
-    """Return who plays the next episode, as `stated` or else as asked.
+    """Return who plays the next episode: as `stated`, else as the user answers.
 
-    The first time that somebody is absent, the house rule is agreed on, unless it is `agreed`.
-    Raises `EOFError` if somebody leaves, and `Exit` if the rule is declined for a stated absence.
+    At the first absence the user is asked to agree to the house rule, unless it is `agreed`.
+    Raises `EOFError` if the user leaves, and `Exit` if the rule is declined for a stated absence.
     """
     question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
     while True:
@@ -143,7 +143,7 @@ def ask_attendance(
 def attendance_changer(
     env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool
 ) -> Callable[[Entering], Entering]:
-    """Return a function that asks who plays during an entry, and returns the entry with them."""
+    """Return a function that asks who plays, and returns an entry with these players."""
 
     def changed(entering: Entering) -> Entering:
         present = ask_attendance(env, ask, campaign, None, agreed=agreed)
@@ -167,7 +167,7 @@ def attendance_of_options(
 def name_players(
     env: Environment, history: History, campaign: Campaign, record: Record, said: NameOptions
 ) -> NamedRecord:
-    """Return a record that names who played each seat: as `said` by options, else as asked.
+    """Return a record that names who played each seat: as `said` by options, else as answered.
 
     `campaign` is the campaign at that evening. Raises `NotAllowed` if a name is not that of the
     city's holder and nobody can be asked.
@@ -203,7 +203,7 @@ def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) ->
     """
     seat, name, holder = other_name.seat, other_name.name, other_name.holder or phrase("nobody")
     words = phrase(
-        "{name} plays {seat} in the record, which {holder} holds",
+        "the record names {name} for {seat}, which {holder} holds",
         name=name,
         seat=seat,
         holder=holder,
@@ -233,7 +233,7 @@ def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) ->
 
 
 def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
-    """Say who was absent; for the first absence ask whether the house rule is agreed.
+    """Say who was absent; at the first absence ask for agreement to the house rule.
 
     Raises `ConsentMissing` if nobody can be asked, and `Exit` for a no.
     """
@@ -247,7 +247,7 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
 
 
 def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
-    """Ask who plays until the answer is understood; raises `EOFError` if somebody leaves."""
+    """Ask who plays until the answer is understood; raises `EOFError` if the user leaves."""
     everybody = attendance.of_options(campaign)
     listed = _listed(attendance.players(campaign, everybody))
     if everybody.absent:
@@ -257,8 +257,8 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
         line = ask(phrase("[Enter, or names]> "), prompt.offer_words(campaign.seats)).strip()
         if line == "?":
             words = phrase(
-                "  The names of all who play, or how they begin. {seat}=Emil: Emil plays {seat} "
-                "for this evening. Enter: everybody plays. save leaves.",
+                "  Type the names of all who play, or their beginnings. {seat}=Emil: Emil "
+                "plays {seat} for this evening. Enter: everybody plays. save leaves.",
                 seat=campaign.seats[-1],
             )
             env.say(words)
@@ -282,7 +282,7 @@ def _listed(players: Mapping[str, str]) -> str:
 
 
 def _tells_rule(env: Environment, campaign: Campaign, absent: Sequence[str]) -> bool:
-    """Say who is absent; the first time also say the house rule, and return True."""
+    """Say who is absent; at the first absence also say the house rule, and return True."""
     missing = attendance.missing_in_words(campaign, absent)
     if attendance.is_agreed(campaign):
         env.say(phrase("{missing}. The house rule holds: {command}", missing=missing, command=PAGE))

@@ -1,4 +1,4 @@
-"""Show long screens at a dialog's prompt, one window at a time: legal answers, boards, keys.
+"""Show long screens at a dialog's prompt, window by window: legal answers, boards, keys.
 
 Instead of Enter the user can type a word to look up, or the next line of the dialog.
 """
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> None:
-    """Show the legal answers of a seat; `words` are a seat's name and a text to look up."""
+    """Show the legal answers of a seat; `words` are the seat's name and a text to look up."""
     choices = game.choices(entering)
     name, _, searched = words.partition(" ")
     seat = game.seat_named(entering.head.names, choices, name) if len(choices) > 1 else ""
@@ -38,7 +38,7 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
     while True:
         matching = screens.matching_choices(choices[seat], words)
         if not matching:
-            env.say(phrase("  Nothing that can be answered has '{words}' in it.", words=words))
+            env.say(phrase("  No answer has '{words}' in it.", words=words))
             return
         listed = env.message_lines(screens.listed(matching, env.terminal_size()[0]))
         words = _page(env, ask, listed, phrase("Enter: more, a word: looks it up, q: back"))
@@ -47,7 +47,7 @@ def show_choices(env: Environment, ask: Ask, entering: Entering, words: str) -> 
 
 
 def choose_meaning(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
-    """Ask which of several meanings is meant; return the line with it, or another typed text."""
+    """Ask which meaning of a line is right; return the line with it, or what was typed instead."""
     env.say(phrase("  {several}", several=several.words))
     question = phrase("which: {choices}> ", choices=listed(several.choices, " or "))
     typed = ask(question, offered(several.choices)).strip()
@@ -55,7 +55,7 @@ def choose_meaning(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
 
 
 def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
-    """Show a screen window by window; return what is typed instead of Enter.
+    """Show a screen window by window; return the text that is typed instead of Enter.
 
     Raises `DraftLeft`.
     """
@@ -63,7 +63,7 @@ def show_pages(env: Environment, ask: Ask, screen: RenderableType) -> str:
 
 
 def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> str:
-    """Show lines window by window; return the words that are typed instead of Enter."""
+    """Show lines window by window; return the text that is typed instead of Enter."""
     room = max(4, env.terminal_size()[1] - 2)
     remaining = list(lines)
     while remaining:

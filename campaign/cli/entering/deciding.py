@@ -1,7 +1,7 @@
 """Ask what to keep after a game is entered: these scores, others, as inked, another day.
 
-Besides the question's letters, everything is understood that can be typed at the dialog's prompts,
-such as `fix 5`.
+Besides the letters of the question the user can type what the dialog's prompts take, such as
+`fix 5`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 HINT = phrase("Enter keeps it; n: other scores; u: last line back; f: fix a line; d: the day")
 INKED = phrase("i: a board shows something else")
 WHO = phrase("who: somebody else played")
-NOTES = phrase("where, minutes, note: what is noted of the evening, such as minutes 75")
+NOTES = phrase("where, minutes, note: details of the evening, such as minutes 75")
 
 SCORE = re.compile(r"[+-]?\d{1,6}", re.ASCII)
 """A score as it is typed."""
@@ -47,14 +47,14 @@ WORDS = {"fix": "f", "day": "d", "inked": "i", "undo": "u", "back": "u"}
 """Words for some of the letters."""
 
 Stating = Callable[["Record"], tuple["RenderableType", ...]]
-"""Returns the screens of a record that states what the boards show; raises if it cannot be so."""
+"""Returns the screens of a record that states what the boards show; raises if it is refused."""
 
 
 def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
-    """Ask what to do with the scores and the day, and return the answer's letter or `CHANGED`.
+    """Ask whether to keep the scores and the day; return the answer's letter, or `CHANGED`.
 
-    Taking back a line, fixing one and setting the day is done at once. `inked` offers to state what
-    the boards show.
+    Taking back a line, fixing a line and setting the day are done at once. `inked` offers to state
+    what the boards show.
     """
     played = dialog.entering.head.played
     question = phrase("Keep {what} with these scores?", what=what)
@@ -68,7 +68,7 @@ def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
     dialog.env.say(*hints)
 
     def other(typed: str) -> str | None:
-        """Do what can be typed at every prompt of the dialog."""
+        """Carry out a command of the dialog; return as `questions.ask_letter` wants it."""
         if typed == "?":
             dialog.env.say(*hints)
             return ""
@@ -111,16 +111,16 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
         if is_back:
             message = phrase("Taken back: {lines}", lines=", ".join(words[-1:]) or "-")
             env.say(joined("", ("  ", message)))
-        stated = words[:-1] if is_back else [*words, line]
+        new_words = words[:-1] if is_back else [*words, line]
         try:
             record = amending.with_ink(
-                campaign, game.record_of(dialog.entering, dialog.scores()), stated
+                campaign, game.record_of(dialog.entering, dialog.scores()), new_words
             )
-            env.say(*stating(record) if stated else ())
+            env.say(*stating(record) if new_words else ())
         except (EngineError, ServiceError) as error:
-            env.say(phrase("  {error}. ? shows what can be answered.", error=wording_of(error)))
+            env.say(phrase("  {error}. ? lists the answers.", error=wording_of(error)))
         else:
-            words = stated
+            words = new_words
     if not words:
         return None
     agreed = questions.ask_letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "y"
@@ -157,7 +157,7 @@ def ask_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, in
 def ask_tie_order(
     env: Environment, ask: Ask, campaign: Campaign, scores: Mapping[str, int]
 ) -> list[list[str]]:
-    """Ask how the table broke ties; return the seats from first to last, in a list for each place.
+    """Ask how the table broke ties; return the seats of each place, from first to last.
 
     Returns an empty list if no scores are equal or no tie was broken.
     """
@@ -185,12 +185,14 @@ def _order(
         except ServiceError as error:
             env.say(joined("", ("  ", wording_of(error))))
             continue
-        last = [seat for seat in tied if seat not in order]
+        unnamed_seats = [seat for seat in tied if seat not in order]
         if not order:
             return []
-        if sorted([*order, *last]) == sorted(tied) and len(last) < 2:
-            return [*order, *last]
-        env.say(phrase("  Each of them once, from first to last: {seats}", seats=" ".join(tied)))
+        if sorted([*order, *unnamed_seats]) == sorted(tied) and len(unnamed_seats) < 2:
+            return [*order, *unnamed_seats]
+        env.say(
+            phrase("  Name each of them once, from first to last: {seats}", seats=" ".join(tied))
+        )
 
 
 def not_a_score_words(typed: str, seat: str, likely: int) -> Phrase:
@@ -204,7 +206,7 @@ def not_a_score_words(typed: str, seat: str, likely: int) -> Phrase:
 
 
 def ask_noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
-    """Ask for the scores that the table noted; Enter alone is the score by replay."""
+    """Ask for the scores that the table noted; Enter alone means the score by replay."""
     noted: dict[str, int] = {}
     dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
     for seat, score in scores.items():

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """The words before the first question."""
 BESIDE_RECAP = 4
-"""The lines of the window that a recap leaves free, among others for greeting and prompt."""
+"""The lines of the window that a recap leaves free for greeting, prompt and others."""
 Who = Callable[["Entering"], "Entering"]
 """Asks who plays and returns the entry with these players."""
 Keep = Callable[["StoredDraft", "Entering"], "StoredDraft"]
@@ -85,9 +85,10 @@ class Dialog:
     ) -> None:
         """Begin a dialog on an entry whose draft is `stored`.
 
-        `keep` saves the lines elsewhere. `who` asks who plays. Without `noting`, details of the
-        evening cannot be noted. `board` shows the game until it is over, and returns False if the
-        game is to be entered line by line. `beside` is a table at which phones answer, too.
+        `keep` saves the lines in place of the dialog. `who` asks who plays. Without `noting`,
+        details of the evening cannot be noted. `board` shows the game until it is over, and returns
+        False if the game is to be entered line by line. `beside` is a table where phones answer,
+        too.
         """
         self.env, self.ask, self.entering, self.stored = env, ask, entering, stored
         self.beside = beside
@@ -117,6 +118,7 @@ class Dialog:
                 self._take_over(self.beside)
 
     def _ask_until_over(self) -> None:
+        """Ask for lines at the prompt until the game is over."""
         self._show_where()
         while self.entering.awaited:
             line = self._line().strip()
@@ -198,9 +200,9 @@ class Dialog:
         fix = fixing.fix(self.env, self.ask, self.entering, words)
         if fix is None:
             return False
-        before = self.entering
+        entry_before = self.entering
         self._save_step(fix.entering, fix.back)
-        self.env.say(*line_screens.changed(fix.did, before, fix.entering))
+        self.env.say(*line_screens.change_effects(fix.did, entry_before, fix.entering))
         return True
 
     def recap(self) -> None:
@@ -231,32 +233,32 @@ class Dialog:
     def set_day(self, day: date) -> None:
         """Set the day on which the game was played."""
         self._keep(undoing.with_day(self.entering, day))
-        self._done.played_on(day)
+        self._done.set_day(day)
 
     def withdraw(self, count: int) -> Wording:
-        """Take back the last `count` steps, in the draft too; return what to say about it."""
+        """Take back the last `count` steps, in the draft too; return a message about it."""
         try:
-            back = self._done.back(self.entering, count)
-            self._keep(back.entering)
+            undo_result = self._done.take_back(self.entering, count)
+            self._keep(undo_result.entering)
         except NotAllowed as error:
             return wording_of(error)
         except DraftChanged:
             return self._catch_up()
         self._done.drop(count)
-        return back.words
+        return undo_result.words
 
     def take_line(self, line: str) -> tuple[RenderableType | Phrase, ...]:
-        """Take the legal moves of a line; return what they did, and why a move was not taken."""
+        """Take the legal moves of a line; return their results, and why a move was not taken."""
         try:
             answer = game.read(self.entering, line)
         except (NotationError, IllegalMove) as error:
             return (hints.refusal(self.entering, line, error),)
         try:
-            taken = self._take_moves(answer)
+            taken_line = self._take_moves(answer)
         except DraftChanged:
             return (self._catch_up(),)
         return (
-            *screens.outcomes(taken, self.env.speaker),
+            *screens.outcomes(taken_line, self.env.speaker),
             *(
                 [hints.with_players(self.entering.head, reason)]
                 if (reason := answer.result.refused)
@@ -265,7 +267,7 @@ class Dialog:
         )
 
     def final_effect(self, line: str) -> Refusal:
-        """Return what a line does for good, such as quitting the episode; "" if nothing."""
+        """Return the words on what a line does for good, such as quitting; "" if nothing."""
         try:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
         except (NotationError, IllegalMove):
@@ -279,7 +281,7 @@ class Dialog:
             raise DraftLeft
 
     def _take(self, line: str) -> None:
-        """Take a line and show what it did; after a drawn card show the next question, too."""
+        """Take a line and show its result; after a drawn card show the next question, too."""
         try:
             answer = game.read(self.entering, line)
         except SeveralMeanings as several:
@@ -287,28 +289,28 @@ class Dialog:
             return
         except (NotationError, IllegalMove) as error:
             reason = hints.refusal(self.entering, line, error)
-            self.env.say(phrase("  {error}. ? shows what can be answered.", error=reason))
+            self.env.say(phrase("  {error}. ? lists the answers.", error=reason))
             return
         count = self._agreed(answer)
         if not count:
             return
-        taken = self._take_moves(answer, count)
-        self.env.say(*screens.outcomes(taken, self.env.speaker))
+        taken_line = self._take_moves(answer, count)
+        self.env.say(*screens.outcomes(taken_line, self.env.speaker))
         unclear = answer.result.several if count == len(answer.result.moves) else None
         if not unclear and (count < len(answer.result.moves) or answer.result.refused):
-            typed = taken.entering.lines[-1].typed
+            typed = taken_line.entering.lines[-1].typed
             reason = answer.result.refused or phrase("the rest of the line was not taken")
             self.env.say(
                 phrase(
-                    "  Kept: {line}. But {why}. ? shows what can be answered.",
+                    "  Kept: {line}. But {why}. ? lists the answers.",
                     line=typed,
                     why=hints.with_players(self.entering.head, reason),
                 )
             )
-        card_came = any(step.move.seat == CHANCE for step in taken.steps)
+        card_came = any(step.move.seat == CHANCE for step in taken_line.steps)
         if unclear:
             self._ahead = choosing.choose_meaning(self.env, self.ask, unclear)
-        elif card_came or taken.entering.awaited in ((), (CHANCE,)):
+        elif card_came or taken_line.entering.awaited in ((), (CHANCE,)):
             self._show_where()
         else:
             self.env.say(*line_screens.taken_again(self.entering))
@@ -344,14 +346,14 @@ class Dialog:
             self._show_pages(rule_screens.rules(name, found_rules))
 
     def _show_boards(self, name: str, *, every: bool) -> None:
-        """Show all boards, the board of a named seat or player, or the board that answers next."""
+        """Show all boards, the board of a named seat or player, or that of the next seat."""
         head = self.entering.head
-        first = next((seat for seat in self.entering.awaited if seat in head.seats), None)
-        seat = None if every else game.seat_named(head.names, head.seats, name) or first
+        next_seat = next((seat for seat in self.entering.awaited if seat in head.seats), None)
+        seat = None if every else game.seat_named(head.names, head.seats, name) or next_seat
         self._show_pages(screens.boards(self.entering, seat, self.env.speaker))
 
     def _catch_up(self) -> Phrase:
-        """Take over what was entered elsewhere meanwhile; return what to say about it.
+        """Take over what was entered elsewhere meanwhile; return a message about it.
 
         Raises `UnknownName` if the draft is gone.
         """
@@ -370,15 +372,15 @@ class Dialog:
 
     def _take_over(self, beside: TableBeside) -> None:
         """Take over and show the answers from the table beside, and the phones that have joined."""
-        before, (entering, stored) = self.entering, beside.entered_game()
+        entry_before, (entering, stored) = self.entering, beside.entered_game()
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
             self._done.forget()
-            taken = game.entered_since(before, entering)
-            self.env.say(*screens.outcomes(taken, self.env.speaker))
-            if not taken.steps:
+            taken_line = game.entered_since(entry_before, entering)
+            self.env.say(*screens.outcomes(taken_line, self.env.speaker))
+            if not taken_line.steps:
                 self.env.say(phrase("  An answer was taken back at a phone."))
-            if any(step.move.seat == CHANCE for step in taken.steps) or not taken.steps:
+            if any(step.move.seat == CHANCE for step in taken_line.steps) or not taken_line.steps:
                 self._show_where()
         taken_seats = beside.taken_seats()
         for seat in sorted(taken_seats - self._here):
@@ -387,11 +389,11 @@ class Dialog:
         self._here = taken_seats
 
     def _show_pages(self, screen: RenderableType) -> None:
-        """Show a screen window by window; what is typed instead of Enter becomes the next line."""
+        """Show a screen window by window; text typed instead of Enter becomes the next line."""
         self._ahead = choosing.show_pages(self.env, self.ask, screen)
 
     def _show_where(self) -> None:
-        """Show which earlier line no longer fits, then the heading of the next question."""
+        """Show the earlier line that no longer fits, then the heading of the next question."""
         self.env.say(*line_screens.taken_again(self.entering))
         self._show_heading()
 
@@ -449,25 +451,26 @@ class Dialog:
 
     def _take_moves(self, answer: Answer, count: int | None = None) -> TakenLine:
         """Take the first `count` moves of an answer (all if None), and save them in the draft."""
-        taken = game.take(self.entering, answer, count)
-        if taken.steps:
-            added = taken.entering.lines[len(self.entering.lines) :]
-            typed = " ".join(line.typed for line in added)
-            self._save_step(mending.caught_up(self.entering, taken.entering), typed=typed)
-        return taken
+        taken_line = game.take(self.entering, answer, count)
+        if taken_line.steps:
+            new_lines = taken_line.entering.lines[len(self.entering.lines) :]
+            typed = " ".join(line.typed for line in new_lines)
+            self._save_step(mending.caught_up(self.entering, taken_line.entering), typed=typed)
+        return taken_line
 
     def _save_step(self, entering: Entering, back_words: Wording = "", typed: str = "") -> None:
-        """Save an entry, and remember how to take it back."""
-        before = self.entering
+        """Save an entry, and remember the step for taking it back."""
+        entry_before = self.entering
         self._keep(entering)
-        self._done.add(before, back_words, typed)
+        self._done.add(entry_before, back_words, typed)
 
     def _keep(self, entering: Entering) -> None:
-        """Save an entry in the draft, then take it over: all that the dialog shows is saved."""
+        """Save an entry in the draft, then use it: all that the dialog shows is saved."""
         self.stored = self._put(self.stored, entering)
         self.entering = entering
 
     def _into_draft(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
+        """Save an entry in its draft in the database; the usual `Keep`."""
         self.env.unfinished_record = lambda: drafts.text_of(entering)
         with self.env.writing() as session:
             return drafts.save(session, stored, entering, self.env.author_now())

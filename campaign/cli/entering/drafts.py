@@ -24,7 +24,9 @@ Number = Annotated[
 ]
 
 app = group(
-    "draft", "What is being entered and not yet kept.", menu=("Evening", 8, "what is being entered")
+    "draft",
+    "Games that are being entered and are not kept yet.",
+    menu=("Evening", 8, "what is being entered"),
 )
 
 
@@ -48,7 +50,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
 
 @command(app, "show", example="campaign draft show 2", reads=True)
 def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
-    """A draft line by line; if its episode was recorded in the meantime, how that differs."""
+    """A draft line by line; if its episode was recorded in the meantime, how the record differs."""
     with env.reading() as session:
         draft, names = drafts.read(session, number), campaigns.names(session)
         stream = draft.stored.stream

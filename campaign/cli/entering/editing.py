@@ -1,7 +1,7 @@
 """Edit a recorded evening, or replay it on other boards, at the prompts or in an editor.
 
-At the prompts the lines are entered already: `fix` changes one, and lines that do not fit are asked
-for again. The changes are a draft until the correction is kept, so an edit can be left, too.
+At the prompts the lines are entered already: `fix` changes one, and the prompt asks again for lines
+that do not fit. The changes are a draft until the correction is kept, so the user can leave.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 OF_SCORES_ALONE = ("gained", "ranks")
-"""The keys of a record's header that moves make superfluous."""
+"""The keys of a record's header that a record with moves does not need."""
 WRITTEN = "what you wrote"
 """The name of the text from an editor in error messages."""
 
@@ -50,22 +50,22 @@ def edit_at_prompts(
 ) -> tuple[Record, bool] | None:
     """Let the user edit a record at the prompts.
 
-    Returns the record and whether its scores are as noted, or None if nothing is changed. Raises
-    `EOFError` or `KeyboardInterrupt` if the user leaves in another way than with `save`.
+    Returns the record and whether its scores are as noted, or None if nothing is changed or the
+    user leaves with `save`. Raises `EOFError` or `KeyboardInterrupt` if the user leaves otherwise.
     """
-    nothing = StoredDraft(game=record.game, episode=0)
+    no_draft = StoredDraft(game=record.game, episode=0)
     dialog = Dialog(
-        env, ask, mending.entered(record, setup), nothing, keep=_into_no_draft, noting=False
+        env, ask, mending.entered(record, setup), no_draft, keep=_into_no_draft, noting=False
     )
     try:
-        after, noted = finish.finish_record(dialog)
+        edited, noted = finish.finish_record(dialog)
     except DraftLeft:
         return None
-    return None if after == record else (after, noted)
+    return None if edited == record else (edited, noted)
 
 
 def _into_no_draft(stored: StoredDraft, entering: Entering) -> StoredDraft:
-    """Save nothing, as the boards under the edited record are not kept yet."""
+    """Save nothing: the corrected boards that the edited record stands on are not kept yet."""
     return stored
 
 
@@ -74,11 +74,11 @@ def reopen_evening(
 ) -> Dialog:
     """Return a dialog on a recorded evening, or on the draft of a change that was begun.
 
-    If the evening has scores alone, its cards and answers are entered now. `agreed` says whether
+    If the evening has only scores, its cards and answers are entered now. `agreed` says whether
     the house rule for absent cities is agreed on.
     """
 
-    def others(entering: Entering) -> Entering:
+    def ask_players(entering: Entering) -> Entering:
         before = amending.campaign_before(history, played)
         return attendance.attendance_changer(env, ask, before, agreed=agreed)(entering)
 
@@ -88,15 +88,17 @@ def reopen_evening(
         record = record._replace(header=header)
         env.say(phrase("Episode {number} has scores alone: enter it now.", number=played.number))
     with env.reading() as session:
-        stored = drafts.drafts_of_game(
+        stored_drafts = drafts.drafts_of_game(
             drafts.every(session), history.stream, record.game, played.number
         )
-    begun = start.resume_draft(env, ask, stored, history, setup=played.setup, who=others)
-    if begun:
-        return begun
+    resumed = start.resume_draft(
+        env, ask, stored_drafts, history, setup=played.setup, who=ask_players
+    )
+    if resumed:
+        return resumed
     entering = mending.entered(record, played.setup)
-    stored_anew = drafts.new(entering, env.author_now(), history)
-    return Dialog(env, ask, entering, stored_anew, who=others, noting=False)
+    new_draft = drafts.new(entering, env.author_now(), history)
+    return Dialog(env, ask, entering, new_draft, who=ask_players, noting=False)
 
 
 def edit_in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:
@@ -136,7 +138,7 @@ def keeping_text(env: Environment, text: str) -> Iterator[None]:
 
 
 def _name_text(env: Environment, text: str) -> None:
-    """Write an edited text to a file and say where, so that nobody has to type it again."""
+    """Write an edited text to a file and name the file, so that nobody has to type it again."""
     name = files.set_aside(text, ".toml")
     env.say(phrase("What you wrote is in {file}", file=name))
 
@@ -182,14 +184,14 @@ def edit_evening(
         return "", screens.as_inked(effects.after.episode(played.number))
 
     try:
-        after, noted = finish.finish_record(dialog, history.campaign, stating)
+        edited, noted = finish.finish_record(dialog, history.campaign, stating)
     except (DraftLeft, EOFError, KeyboardInterrupt):
         if dialog.stored.number:
             _name_draft(dialog, played.number)
             return None
     else:
-        if after != played.record:
-            return after, noted
+        if edited != played.record:
+            return edited, noted
         start.drop_draft(env, dialog)
     env.say(phrase("Nothing was changed."))
     return None

@@ -17,8 +17,12 @@ from campaign.services.entering import drafts, headers
 from campaign.store.clock import today
 from engine.kernel.phrases import phrase
 
-Board = Annotated[bool, typer.Option("--board", help="With the boards on the screen and a cursor.")]
-INSTEAD = phrase("campaign episode template > evening.toml, then campaign episode record it")
+Board = Annotated[
+    bool, typer.Option("--board", help="Show the boards on the screen, with a cursor.")
+]
+INSTEAD = phrase(
+    "campaign episode template > evening.toml, then campaign episode record evening.toml"
+)
 
 
 @noted
@@ -39,23 +43,27 @@ def enter(
         raise typer.BadParameter("--board and --phones do not go together")
     with env.reading() as session:
         history, stored = env.campaign_history(session), drafts.every(session)
-    stated, day = (
+    stated_attendance, day = (
         attendance.attendance_of_options(history.campaign, absent, substitute),
         start.day_of(played),
     )
-    number = headers.next_episode(history, day or today(), stated).head.header["episode"]
-    mine = () if new else drafts.of_next(stored, history)
+    number = headers.next_episode(history, day or today(), stated_attendance).head.header["episode"]
+    own_drafts = () if new else drafts.of_next(stored, history)
     with table_beside.open_table(env, phones) as at_table:
         beside = None if board else at_table
         with start.allow_leaving(env, "campaign episode enter"):
             campaign = history.campaign
             who = attendance.attendance_changer(env, ask, campaign, agreed=house_rule)
             dialog = start.resume_draft(
-                env, ask, mine, history, board=board, beside=beside, day=day, who=who
+                env, ask, own_drafts, history, board=board, beside=beside, day=day, who=who
             )
             if dialog is None:
-                everybody = None if board or stated else attendance.usual_attendance(env, campaign)
-                present = stated or everybody
+                everybody = (
+                    None
+                    if board or stated_attendance
+                    else attendance.usual_attendance(env, campaign)
+                )
+                present = stated_attendance or everybody
                 present = attendance.ask_attendance(env, ask, campaign, present, agreed=house_rule)
                 entering = headers.next_episode(history, day or today(), present)
                 dialog = start.begin_dialog(

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def finish_episode(dialog: Dialog, history: History) -> History:
-    """Enter an episode to its end, show what follows, ask, and keep it; return the history.
+    """Enter an episode to its end, show what follows, ask, and keep it; return the new history.
 
     Raises `DraftLeft`, `EOFError` or `KeyboardInterrupt` if the user leaves.
     """
@@ -97,15 +97,15 @@ def finish_episode(dialog: Dialog, history: History) -> History:
 
 
 def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:
-    """Return the screens of what the boards show against the rules, and of what follows from it.
+    """Return the screens of what the boards show against the rules, and what follows from it.
 
-    Raises `NotAllowed` if the boards cannot be so.
+    Raises `NotAllowed` if the campaign cannot have such boards.
     """
-    stated = episodes.preview_record(history, record, as_played=True)
-    if stated.after is None:
-        raise stated.refusal or NotAllowed(phrase("{why}", why=stated.verdict.reason))
-    episode = stated.after.episode(record.header["episode"])
-    return "", screens.as_inked(episode), "", screens.follows(history.campaign, stated.after)
+    preview = episodes.preview_record(history, record, as_played=True)
+    if preview.after is None:
+        raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
+    episode = preview.after.episode(record.header["episode"])
+    return "", screens.as_inked(episode), "", screens.follows(history.campaign, preview.after)
 
 
 def finish_record(
@@ -152,7 +152,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             if draft_number := dialog.stored.number:
                 env.say(
                     phrase(
-                        "Not kept once more. Draft {number} stays: {command}",
+                        "Not kept a second time. Draft {number} stays: {command}",
                         number=draft_number,
                         command=f"campaign draft discard {draft_number}",
                     )
@@ -187,7 +187,7 @@ def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
 
 
 def _link(name: str, *kept: object) -> str:
-    """Return the link that hands a kept game to another program; "" if no extra makes one."""
+    """Return the link that hands a kept game to another program; "" without such an extra."""
     link = hook(name)
     return link(*kept) if link else ""
 
@@ -195,22 +195,22 @@ def _link(name: str, *kept: object) -> str:
 def agree_on_double(
     env: Environment, ask: Callable[[Wording], str], preview: sessions.SessionPreview
 ) -> bool:
-    """Ask whether to keep a session if another one that counts has the same record.
+    """Ask whether to keep a session whose record another one has; return whether to keep it.
 
-    Returns True if there is none, or for a yes.
+    Returns True without a question if no session that counts has this record.
     """
-    same = same_record(env, preview)
-    if same is None:
+    same_session = same_record(env, preview)
+    if same_session is None:
         return True
-    env.say(session_screens.recorded_already(same))
-    return questions.ask_letter(ask, env.say, phrase("Keep it once more?"), "yN") == "y"
+    env.say(session_screens.recorded_already(same_session))
+    return questions.ask_letter(ask, env.say, phrase("Keep it a second time?"), "yN") == "y"
 
 
 def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | None:
-    """Return the session that already has the same record, None if there is none."""
+    """Return the session that has the same record already; None if there is none."""
     try:
         with env.reading() as session:
-            return sessions.same_record(session, preview)
+            return sessions.session_with_record(session, preview)
     except DatabaseMissing:  # the first session makes it, after the question
         return None
 
@@ -226,18 +226,20 @@ def place_stickers(
     at_table = StickerPrompt(env, ask, beside)
     at_table.share_history(history)
     placed = skipped = 0
-    shown = None
+    shown_step = None
     while skipped < len(history.campaign.owed):
         right = history.campaign.owed[skipped]
         squares = stickers.squares(history, right)
-        before = stickers.earlier_answer(history, right)
-        if shown != (right, skipped, placed):
-            env.say("", sticker_screens.where(history, right, before))
-            shown = (right, skipped, placed)
+        earlier_answer = stickers.earlier_answer(history, right)
+        if shown_step != (right, skipped, placed):
+            env.say("", sticker_screens.owed_board(history, right, earlier_answer))
+            shown_step = (right, skipped, placed)
         offered = prompt.offer_words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
         try:
-            answer = at_table.ask(sticker_screens.prompt(right), offered, before).strip()
-            answer = prompt.without_default(answer, before, (*map(str.lower, squares), *WORDS))
+            answer = at_table.ask(sticker_screens.prompt(right), offered, earlier_answer).strip()
+            answer = prompt.without_default(
+                answer, earlier_answer, (*map(str.lower, squares), *WORDS)
+            )
         except QuestionWithdrawn:
             history, skipped = at_table.take_over_stickers(history), 0
             continue
@@ -249,9 +251,9 @@ def place_stickers(
             case "" | "later":
                 skipped += 1
             case "?":
-                env.say(sticker_screens.choices(history, right, before))
+                env.say(sticker_screens.choices(history, right, earlier_answer))
             case "board":
-                env.say(sticker_screens.where(history, right, before))
+                env.say(sticker_screens.owed_board(history, right, earlier_answer))
             case "help":
                 env.say(sticker_screens.help_lines())
             case word if word in prompt.BACK and not placed:
@@ -262,7 +264,7 @@ def place_stickers(
                 placed, skipped = placed - 1, 0
             case square:
                 try:
-                    kind, square = stickers.chosen(right, square)
+                    kind, square = stickers.kind_and_square(right, square)
                     change = stickers.place(history, right.seat, kind, square)
                     history = at_table.share_history(env.keep(change))
                 except NotAllowed as error:
@@ -270,8 +272,10 @@ def place_stickers(
                 else:
                     placed += 1
                     is_last = skipped == len(history.campaign.owed)
-                    env.say(sticker_screens.placed(right.seat, kind, square, is_last=is_last))
-    at_table.end(history)
+                    env.say(
+                        sticker_screens.placed_message(right.seat, kind, square, is_last=is_last)
+                    )
+    at_table.end_stickers(history)
     if history.campaign.owed:
         env.say(sticker_screens.still_owed(history))
     else:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"\d{1,4}", re.ASCII)
 """The number of a line, as it is typed."""
 CHANGES = ("fix", "insert", "delete")
-"""Words that change what was entered before."""
+"""The commands that change lines entered before."""
 
 
 class AppliedFix(NamedTuple):
-    """The game as entered after a change; words for the change, and for taking it back."""
+    """An entry after a change, the words on the change, and those for taking it back."""
 
     entering: Entering
     did: Phrase
@@ -31,7 +31,7 @@ class AppliedFix(NamedTuple):
 
 
 def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFix | None:
-    """Change a line, and enter the lines after it again; None if nothing is changed.
+    """Change a line, and enter the lines after it again; return None if nothing is changed.
 
     `words` are "5", "5 Y4 E5", or "5 wolf E5" for the answer of one seat. "insert 5" adds a line
     before line 5, "delete 5" removes line 5. Without words the user is asked.
@@ -46,20 +46,20 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
         return _delete(env, entering, arguments.strip())
     number, line = word, arguments.strip()
     if not NUMBER.fullmatch(number):
-        env.say(phrase("  Write the number of a line, such as fix 5. lines lists them."))
+        env.say(phrase("  Write the number of a line, such as fix 5. To list them, type lines."))
         return None
-    was = ""
+    old_line = ""
     if 1 <= int(number) <= len(lines := units.units(entering)):
-        was = mending.line_in_words(lines[int(number) - 1])
+        old_line = mending.line_in_words(lines[int(number) - 1])
         if not line:
-            line = ask(phrase("line {number}> ", number=number), default=was).strip()
-        if line in ("", was):
+            line = ask(phrase("line {number}> ", number=number), default=old_line).strip()
+        if line in ("", old_line):
             return None
         line = mending.with_answer(entering, int(number), line)
-    did = phrase("Line {number} is {line} now.", number=number, line=line)
-    back = phrase("line {number} is {line} again", number=number, line=was)
+    did_words = phrase("Line {number} is {line} now.", number=number, line=line)
+    back_words = phrase("line {number} is {line} again", number=number, line=old_line)
     return _applied_fix(
-        env, entering, lambda: mending.fixed(entering, int(number), line), did, back
+        env, entering, lambda: mending.fixed(entering, int(number), line), did_words, back_words
     )
 
 
@@ -67,28 +67,35 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Appli
     """Insert a line before another one; `words` are "5" or "5 Y4 E5"."""
     number, _, line = words.partition(" ")
     if not NUMBER.fullmatch(number):
-        env.say(phrase("  Write before which line, such as insert 5. lines lists them."))
+        env.say(
+            phrase(
+                "  Write the number of the line that comes after the new one, such as "
+                "insert 5. To list them, type lines."
+            )
+        )
         return None
     line = line or ask(phrase("new line {number}> ", number=number)).strip()
     if not line:
         return None
-    did = phrase("Line {number} is {line} now.", number=number, line=line)
-    back = phrase("line {number}, {line}, is gone again", number=number, line=line)
+    did_words = phrase("Line {number} is {line} now.", number=number, line=line)
+    back_words = phrase("line {number}, {line}, is gone again", number=number, line=line)
     return _applied_fix(
-        env, entering, lambda: mending.inserted(entering, int(number), line), did, back
+        env, entering, lambda: mending.inserted(entering, int(number), line), did_words, back_words
     )
 
 
 def _delete(env: Environment, entering: Entering, number: str) -> AppliedFix | None:
     """Delete the line with this number."""
     if not NUMBER.fullmatch(number):
-        env.say(phrase("  Write which line, such as delete 5. lines lists them."))
+        env.say(phrase("  Write the number of a line, such as delete 5. To list them, type lines."))
         return None
     lines = (*units.units(entering), *entering.rest)
     line = mending.line_in_words(lines[int(number) - 1]) if 1 <= int(number) <= len(lines) else ""
-    did = phrase("Line {number}, {line}, is deleted.", number=number, line=line)
-    back = phrase("line {number}, {line}, is back", number=number, line=line)
-    return _applied_fix(env, entering, lambda: mending.deleted(entering, int(number)), did, back)
+    did_words = phrase("Line {number}, {line}, is deleted.", number=number, line=line)
+    back_words = phrase("line {number}, {line}, is back", number=number, line=line)
+    return _applied_fix(
+        env, entering, lambda: mending.deleted(entering, int(number)), did_words, back_words
+    )
 
 
 def _applied_fix(
@@ -98,6 +105,7 @@ def _applied_fix(
     did: Phrase,
     back: Phrase,
 ) -> AppliedFix | None:
+    """Make the change, and return it; if it is refused, say why and return None."""
     try:
         return AppliedFix(mended(), did, back)
     except (NotationError, IllegalMove, NotAllowed) as error:

@@ -1,4 +1,4 @@
-"""Decide what becomes of the evenings after a correction: by options, or by asking one by one."""
+"""Decide what becomes of the evenings after a correction: by options, or by questions."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def decider(
     dry_run: bool,
     history: History | None = None,
 ) -> FixedDecisions:
-    """Return what decides about later evenings: fixed options, or questions at a terminal.
+    """Return decisions about later evenings: from options, or from questions at a terminal.
 
-    `history` is that of the campaign that the command means, if it is read already. Raises
-    `BadParameter` for a malformed sticker.
+    `history` is the history of the campaign in use, if it is read already. Raises `BadParameter`
+    for a malformed sticker.
     """
     named: list[Named] = []
     campaign = (history or env.history()).campaign if squares else None
@@ -64,7 +64,7 @@ class AskedDecisions(FixedDecisions):
         self.answers: dict[tuple[int, Wording], EveningForm | None] = {}
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
-        """Ask about an evening, once for each reason why it does not hold."""
+        """Ask what becomes of an evening, once for each reason why it does not hold."""
         key = evening.number, evening.words
         if key not in self.answers:
             self.env.say("", screens.evening(evening))
@@ -96,7 +96,7 @@ class AskedDecisions(FixedDecisions):
                     self.env.say(screens.squares(owed))
                     continue
             try:
-                kind, square = stickers.chosen(right, answer)
+                kind, square = stickers.kind_and_square(right, answer)
             except NotAllowed as error:
                 self.env.say(joined("", ("  ", wording_of(error))))
                 continue
@@ -112,25 +112,25 @@ class AskedDecisions(FixedDecisions):
         letters, hint = (
             "Kped",
             phrase(
-                "Enter keeps it with these scores; p: as it was played, marked so; e: edit it; "
-                "d: a draft"
+                "Enter keeps it with these scores; p keeps it as played, marked; e: edit it; d: "
+                "make it a draft"
             ),
         )
         if not evening.moves_hold:
             words = {"d": DRAFT, "e": EDIT}
             letters, hint = (
                 "De",
-                phrase("Enter makes it a draft, to be mended later; e: edit it"),
+                phrase("Enter makes it a draft, to mend later; e: edit it"),
             )
         self.env.say(hint)
         question = phrase("Episode {number}?", number=evening.number)
         return words[questions.ask_letter(self.ask, self.env.say, question, letters)]
 
     def _edited(self, evening: LaterEvening) -> EveningForm | None:
-        """Let the user edit the evening; it becomes a draft if the editing changed nothing."""
+        """Let the user edit the evening; without a change it becomes a draft."""
         setup = setup_of(evening.before, evening.record)
-        after = editing.edit_at_prompts(self.env, self.ask, evening.record, setup)
-        if after is None:
+        edited = editing.edit_at_prompts(self.env, self.ask, evening.record, setup)
+        if edited is None:
             return self.decide(evening, DRAFT)
         self.decided[evening.number] = phrase("its record is edited"), "kept"
-        return EveningForm(*after)
+        return EveningForm(*edited)

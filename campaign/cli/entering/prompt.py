@@ -34,11 +34,11 @@ class Ask(Protocol):
     """A prompt; raises `EOFError` at the end of the input, `KeyboardInterrupt` on Ctrl-C."""
 
     def __call__(self, prompt: Wording, offers: Offers = ..., default: str = ...) -> str:
-        """Ask, and return the typed line; `default` is in the line already, to be changed."""
+        """Ask, and return the typed line; `default` stands in the line for the user to change."""
 
 
 LEAVES = ("save", "exit")
-"""The words that leave at once; `q` and `quit` ask first, for a seat of My City can quit."""
+"""The words that leave at once; `q` and `quit` ask first, as a seat of My City can quit."""
 QUITS = ("q", "quit")
 BACK = ("u", "undo", "back")
 """The words that take back the last step."""
@@ -76,9 +76,9 @@ def no_offers(typed: str) -> Sequence[Offer]:
 
 
 def without_default(typed: str, default: str, known: Collection[str]) -> str:
-    """Return what was typed; if that is the default followed by a known word, the word alone."""
-    after = typed.removeprefix(default).strip() if default else ""
-    return after if after.lower() in known else typed
+    """Return the typed text; if it is the default and then a known word, only the word."""
+    following = typed.removeprefix(default).strip() if default else ""
+    return following if following.lower() in known else typed
 
 
 def offer_words(known: Sequence[str]) -> Offers:
@@ -100,7 +100,7 @@ class Editor:
         self._listens = self._is_disturbed = False
 
     def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
-        """Ask, and return the typed line; `default` is in the line already, to be changed."""
+        """Ask, and return the typed line; `default` stands in the line for the user to change."""
         self._session.app.erase_when_done = False
         return self._session.prompt(
             parts.question(prompt, console.err(self._speaker, color=False)),
@@ -125,7 +125,7 @@ class Editor:
         self._is_disturbed = False
 
     def disturb(self) -> None:
-        """Withdraw the question that waits now, or else the next one; any thread may call this."""
+        """Withdraw the present question, or else the next one; any thread may call this."""
         self._is_disturbed = True
         loop = self._session.app.loop
         if self._listens and loop is not None:
@@ -133,10 +133,12 @@ class Editor:
                 loop.call_soon_threadsafe(self._leave)
 
     def _begins(self) -> None:
+        """Withdraw a question that was disturbed before it was shown."""
         if self._is_disturbed:
             asyncio.get_running_loop().call_soon(self._leave)
 
     def _leave(self) -> None:
+        """Withdraw the question, if it is still waiting and was disturbed."""
         app = self._session.app
         if self._listens and self._is_disturbed and app.is_running and not app.is_done:
             self._is_disturbed = False

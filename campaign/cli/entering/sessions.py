@@ -46,7 +46,7 @@ Header = Annotated[
     ),
 ]
 Totals = Annotated[
-    bool, typer.Option("--totals", help="Only who had how many at the end; nothing is proved.")
+    bool, typer.Option("--totals", help="Enter only the total of each player; nothing is proved.")
 ]
 INSTEAD = phrase("write a record in a file, then campaign session record FILE")
 
@@ -64,14 +64,14 @@ def enter(
     played: Day = None,
     totals: Totals = False,
 ) -> Reply[documents.SessionDocument] | None:
-    """Enter a game answer by answer; every line is saved at once. Or the totals alone."""
+    """Enter a game answer by answer, every line saved at once; or enter the totals alone."""
     chosen_game = games.find(_meant(game_name) or game_name).NAME if game_name else ""
     overlay = packs_eternal.read_tables(env, chosen_game, tables) if chosen_game else ""
     any_game = not (game_name or seat or settings or tables)
     ask, day = prompt.editor(INSTEAD, env.speaker), start.day_of(played)
     if totals:
         if new or phones:
-            raise typer.BadParameter("--totals leaves no draft: without --new, --phones")
+            raise typer.BadParameter("--totals leaves no draft: leave out --new and --phones")
         return _totals(
             env, ask, chosen_game, seat, settings, tables, day or today(), given.to_details()
         )
@@ -83,8 +83,8 @@ def enter(
     ):
         dialog = None
         if any_game and not new:
-            mine = drafts.of_sessions(stored)
-            dialog = start.resume_draft(env, ask, mine, beside=beside, day=day)
+            own_drafts = drafts.of_sessions(stored)
+            dialog = start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
             new = True  # none of them was wanted
         if dialog is None:
             if not chosen_game:
@@ -93,19 +93,21 @@ def enter(
                 overlay = packs_eternal.read_tables(env, chosen_game, tables)
             if seat:
                 head = headers.head_of(chosen_game, seat, settings or (), day or today(), overlay)
-                mine = drafts.of_table(stored, head)
+                own_drafts = drafts.of_table(stored, head)
             else:
                 head = None
-                mine = drafts.drafts_of_game(stored, "", chosen_game)
-                mine = tuple(draft for draft in mine if overlay in ("", draft.overlay))
-            dialog = None if new else start.resume_draft(env, ask, mine, beside=beside, day=day)
+                own_drafts = drafts.drafts_of_game(stored, "", chosen_game)
+                own_drafts = tuple(draft for draft in own_drafts if overlay in ("", draft.overlay))
+            dialog = (
+                None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
+            )
         if dialog is None:
             head = head or headers.head_of(
                 chosen_game, _players(env, ask), settings or (), day or today(), overlay
             )
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
-            dialog = start.begin_dialog(env, ask, game.begun(head, setup), beside=beside)
+            dialog = start.begin_dialog(env, ask, game.new_entry(head, setup), beside=beside)
         dialog.note_details(given.to_details(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
@@ -123,7 +125,7 @@ def _totals(
     day: date,
     details: Details,
 ) -> Reply[documents.SessionDocument]:
-    """Enter a game of which only the totals are kept; ask for what the options do not say."""
+    """Enter only the totals of a game; ask for what the options leave open."""
     with start.all_or_nothing(env):
         chosen_game = chosen_game or _game(env, ask)
         overlay = packs_eternal.read_tables(env, chosen_game, tables)
@@ -145,19 +147,19 @@ def _game(env: Environment, ask: Ask) -> str:
             raise EOFError
         if name := _meant(typed):
             return name
-        env.say(phrase("  '{typed}' is none of them, or several.", typed=typed))
+        env.say(phrase("  '{typed}' is the beginning of none of them, or of several.", typed=typed))
 
 
 def _meant(typed: str) -> str:
-    """Return the game whose name or title begins with a text; "" for none or several."""
+    """Return the game whose name or title begins with a text; "" if none or several do."""
     game_names = choices.games()
     try:
-        meant = matching_ids(
+        matching = matching_ids(
             typed, [(word, name) for name in game_names for word in (name, games.title(name))]
         )
     except AmbiguousName:
         return ""
-    return meant[0] if meant else ""
+    return matching[0] if matching else ""
 
 
 def _players(env: Environment, ask: Ask) -> list[str]:

@@ -35,7 +35,7 @@ Day = Annotated[
         "--played",
         metavar="DAY",
         formats=["%Y-%m-%d"],
-        help="Such as 2026-11-25; else today, or the day on which the draft began.",
+        help="The day, such as 2026-11-25; without it, today, or the day on which the draft began.",
         show_default=False,
     ),
 ]
@@ -63,10 +63,12 @@ def resume_draft(
     setup: Setup | None = None,
     who: Who | None = None,
 ) -> Dialog | None:
-    """Ask about each draft; return a dialog on the first one with a yes, or None.
+    """Ask whether to resume each draft.
 
-    `day` replaces the day of the draft. `setup` has the boards of an episode that is recorded
-    already.
+    Return a dialog on the first one that the user accepts, or None.
+
+    `day` replaces the day of the draft. If the draft corrects an episode that is recorded already,
+    `setup` has the boards of this episode.
     """
     for place, draft in enumerate(drafts):
         question = phrase("Go on with draft {number}?", number=draft.stored.number)
@@ -119,7 +121,10 @@ def _dialog(
     beside: TableBeside | None,
     who: Who | None,
 ) -> Dialog:
-    """Return a dialog with typed answers, with a cursor on a `board`, or with a table `beside`."""
+    """Return a dialog in which answers are typed, or given with a cursor on a `board`.
+
+    A table `beside` can take answers, too.
+    """
     show_board = None
     if board:
         from campaign.cli.entering.boards import episodes  # noqa: PLC0415  textual takes 0.2 s
@@ -132,7 +137,7 @@ def _dialog(
 
 @contextmanager
 def allow_leaving(env: Environment, again: str) -> Iterator[None]:
-    """A context that says how to go on if the user leaves at a prompt; raises `typer.Exit` then."""
+    """A context for prompts: if the user leaves, say how to go on, and raise `typer.Exit`."""
     try:
         yield
     except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
@@ -144,7 +149,7 @@ def allow_leaving(env: Environment, again: str) -> Iterator[None]:
 
 @contextmanager
 def all_or_nothing(env: Environment) -> Iterator[None]:
-    """A context that says that nothing is saved if the user leaves; raises `typer.Exit` then."""
+    """A context for prompts: if the user leaves, say that nothing is saved, and raise `Exit`."""
     try:
         yield
     except (EOFError, KeyboardInterrupt) as left:

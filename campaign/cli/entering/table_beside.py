@@ -27,7 +27,7 @@ HOOK = "table_beside"
 
 @contextmanager
 def open_table(env: Environment, wanted: bool) -> Iterator[TableBeside | None]:
-    """A context with the table that is open already, else with a new one if it is `wanted`.
+    """A context with the open table, else with a new one if it is `wanted`, else with None.
 
     Raises `ServerProblem`.
     """
@@ -66,7 +66,7 @@ class StickerPrompt:
             return editor.ask_until_disturbed(prompt, offers, default)
 
     def take_over_stickers(self, history: History) -> History:
-        """Return the history with the stickers that were placed at the table, and say which."""
+        """Return the history with the stickers placed at the table, and name these stickers."""
         current = self._beside.current_history() if self._beside else None
         if current is None or current.head == history.head:
             return history
@@ -88,13 +88,13 @@ class StickerPrompt:
         return current
 
     def share_history(self, history: History) -> History:
-        """Give the prompt's history to the table, too, and return it."""
+        """Give the prompt's history to the table, and return it."""
         self._head = history.head
         if self._beside:
             self._beside.begin_stickers(history)
         return history
 
-    def end(self, history: History) -> None:
+    def end_stickers(self, history: History) -> None:
         """Let the table place no more stickers."""
         if self._beside:
             self._beside.end_stickers(history)

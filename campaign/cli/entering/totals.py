@@ -75,7 +75,7 @@ def enter_totals(
     env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
     env.confirm_day(days.doubt(preview.record, today()))
     if env.options.yes and finish.same_record(env, preview):
-        raise FlagMissing(phrase("Keep it once more?"), "session record --doubles")
+        raise FlagMissing(phrase("Keep it a second time?"), "session record --doubles")
     question = phrase("Keep this session? Nothing in it is proved.")
     agreed = env.options.yes or (
         questions.ask_letter(ask, env.say, question, "Yn") == "y"
@@ -105,7 +105,7 @@ def ask_number(ask: Ask, say: Say, question: Wording, usual: int | None = None) 
         say(
             phrase("{typed} is no number.", typed=typed)
             if typed
-            else phrase("A number is due, such as {number}.", number=63)
+            else phrase("Type a number, such as {number}.", number=63)
         )
 
 
@@ -115,7 +115,7 @@ def read_number(typed: str) -> int | None:
 
 
 def _leaving(ask: Ask) -> Ask:
-    """Return a prompt that raises `EOFError` also for the words that leave."""
+    """Return a prompt that also raises `EOFError` for the words that leave."""
 
     def asked(question: Wording) -> str:
         typed = ask(question)

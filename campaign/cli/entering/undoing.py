@@ -1,6 +1,6 @@
-"""The steps done at a prompt (a line, a fix, who plays), so that `u` takes back the last one.
+"""The steps done at a prompt (a line, a fix, who plays), for `u` to take back the last one.
 
-The list lasts as long as the dialog. Entries of another process are taken back line by line.
+The list lasts as long as the dialog. Lines from before or from elsewhere are taken back one by one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class UndoStep(NamedTuple):
-    """One step that was done, and the entry before it.
+    """A step and the entry before it.
 
-    `typed` is the line that was taken; for any other step `back` says what is as before.
+    `typed` is the line of the step; for any other step `back` says what is as before.
     """
 
     before: Entering
@@ -52,18 +52,18 @@ class UndoSteps:
         """Remove the last `count` steps after they were taken back."""
         del self._done[max(0, len(self._done) - count) :]
 
-    def played_on(self, day: date) -> None:
+    def set_day(self, day: date) -> None:
         """Set the day in all earlier entries, so that taking back does not change it."""
         self._done = [step._replace(before=with_day(step.before, day)) for step in self._done]
 
-    def back(self, entering: Entering, count: int) -> UndoResult:
+    def take_back(self, entering: Entering, count: int) -> UndoResult:
         """Return the entry without its last `count` steps; raises `NotAllowed`."""
-        done = self._done[max(0, len(self._done) - count) :]
-        longer = done[0].before if done else entering
-        shorter = _lines_back(longer, count - len(done))
+        last_steps = self._done[max(0, len(self._done) - count) :]
+        longer = last_steps[0].before if last_steps else entering
+        shorter = _lines_back(longer, count - len(last_steps))
         removed = [line.typed for line in longer.lines[len(shorter.lines) :]]
-        removed += [step.typed for step in done if step.typed]
-        words = [step.back for step in done if step.back]
+        removed += [step.typed for step in last_steps if step.typed]
+        words = [step.back for step in last_steps if step.back]
         if removed:
             words.append(phrase("Taken back: {lines}", lines=", ".join(removed)))
         return UndoResult(shorter, joined("; ", words))

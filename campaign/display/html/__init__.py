@@ -1,4 +1,4 @@
-"""Pages: values in, HTML out, one file that loads nothing from elsewhere.
+"""Pages: values in, HTML out; a page is one file that loads nothing from elsewhere.
 
     page.py        the document: style, script, and a policy that allows nothing else
     boards.py      a board of My City over time, as one picture

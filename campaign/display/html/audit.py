@@ -13,7 +13,7 @@ from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.services.values import History
 
 CARDS = 4
-"""The number of equal cards on a page: one for the box, the others for people who keep one."""
+"""The number of equal cards on a page: one for the box, the others for people."""
 
 
 def card(title: str, lines: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
-"""A board of My City over time, as one picture with all that is visible at any time.
+"""A board of My City over time, as one picture with everything that is visible at some time.
 
 The attributes `data-since` and `data-until` of an element are its first and its last time. The
-page shows the elements of one time, at first those of the last time.
+page shows the elements of one time, and begins with the last time.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from campaign.display.svg.picture import Element, Picture, element, shift, use
 from campaign.display.svg.signs import sign
 from campaign.display.svg.strips import number, sticker, strip_row, top_of
 from campaign.display.text.translation import Speaker
-from campaign.services.chronicle import BoardItem, BoardTimeline, Boxes, Stands
+from campaign.services.chronicle import BoardItem, BoardTimeline, BoxTimeline, BuildingPeriod
 from engine.kernel.phrases import Wording
 from engine.my_city.play.land import Land
 from engine.my_city.play.ruleset import ShaftRule, Strip
 
 NEVER = -1
-"""The last time of an element that stays."""
+"""Stands for the last time of an element that stays."""
 HIDDEN = "gone"
 """The class of an element that is not shown."""
 
 
 def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> Picture:
-    """The picture of a board whose times end with `last`."""
+    """The picture of a board; `last` is its last time."""
     rules, grid = board.rules, board.rules.grid
     name = frame_name(grid)
     shapes = {name: frame(grid), f"{name}-labels": _labels(board)}
@@ -58,18 +58,20 @@ def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> 
         shapes.setdefault(_terrain_name(land), shape)
     for boxes in board.rows:
         if isinstance(shaft := boxes.row, ShaftRule):
-            together = {after - before for _, before, after in _runs(boxes.reached)}
-            shapes |= shafts.shapes(rules, shaft, together)
-    flowing = f"river-{short(rules.banks[0])}"
-    shapes[flowing] = element("g", {"id": flowing}, river(rules))
-    inside = [_TimedElement(use(name, 0, 0))]
+            run_lengths = {after - before for _, before, after in _runs(boxes.reached)}
+            shapes |= shafts.shapes(rules, shaft, run_lengths)
+    river_name = f"river-{short(rules.banks[0])}"
+    shapes[river_name] = element("g", {"id": river_name}, river(rules))
+    cell_elements = [_TimedElement(use(name, 0, 0))]
     for land, since, until in board.grounds:
-        over = (use(_terrain_name(land), 0, 0), *covered(rules, land))
-        inside += (_TimedElement(drawn, since, until) for drawn in over)
-    inside += (_thing(board, thing) for thing in board.things)
-    inside += (_TimedElement(lay(grid, s.placement), s.since, s.until) for s in board.buildings)
-    inside.append(_TimedElement(use(flowing, 0, 0)))
-    inside += (_thing(board, thing) for thing in _over(board.things, board.buildings))
+        ground_elements = (use(_terrain_name(land), 0, 0), *covered(rules, land))
+        cell_elements += (_TimedElement(drawn, since, until) for drawn in ground_elements)
+    cell_elements += (_thing(board, thing) for thing in board.things)
+    cell_elements += (
+        _TimedElement(lay(grid, s.placement), s.since, s.until) for s in board.buildings
+    )
+    cell_elements.append(_TimedElement(use(river_name, 0, 0)))
+    cell_elements += (_thing(board, thing) for thing in _over(board.things, board.buildings))
     land = board.grounds[-1][0]
     standing = [s.placement for s in board.buildings if s.since <= last and s.until in (-1, last)]
     reach = {boxes.row.label: boxes.at_last for boxes in board.rows}
@@ -79,7 +81,7 @@ def board(title: Wording, board: BoardTimeline, last: int, speaker: Speaker) -> 
         speaker.say(board_in_words(rules, land, standing, reach)),
         (
             use(f"{name}-labels", 0, 0),
-            shift(LEFT, TOP, _shown(inside, last)),
+            shift(LEFT, TOP, _shown(cell_elements, last)),
             *rows_below(rules, [_row(board, boxes, last) for boxes in board.rows]),
         ),
         shapes,
@@ -94,26 +96,26 @@ class _TimedElement(NamedTuple):
     until: int = NEVER
 
 
-def _shown(inside: Iterable[_TimedElement], last: int) -> Iterator[Element]:
+def _shown(timed_elements: Iterable[_TimedElement], last: int) -> Iterator[Element]:
     """Yield the elements with their times; neighbours with equal times become one group."""
-    for (since, until), neighbours in groupby(inside, key=lambda lasting: lasting[1:]):
-        drawn = [lasting.drawn for lasting in neighbours]
+    for (since, until), neighbours in groupby(timed_elements, key=lambda lasting: lasting[1:]):
+        elements = [lasting.drawn for lasting in neighbours]
         if (since, until) == (0, NEVER):
-            yield from drawn
+            yield from elements
         else:
-            group = drawn[0] if len(drawn) == 1 else element("g", {}, drawn)
+            group = elements[0] if len(elements) == 1 else element("g", {}, elements)
             yield _timed(group, since, until, last)
 
 
-def _row(board: BoardTimeline, boxes: Boxes, last: int) -> Element:
+def _row(board: BoardTimeline, boxes: BoxTimeline, last: int) -> Element:
     """A row of boxes, shown from its first time on."""
     if isinstance(boxes.row, ShaftRule):
         return _timed(_shaft(board, boxes.row, boxes, last), boxes.since, NEVER, last)
     return _timed(_strip(board, boxes.row, boxes, last), boxes.since, NEVER, last)
 
 
-def _shaft(board: BoardTimeline, shaft: ShaftRule, boxes: Boxes, last: int) -> Element:
-    """A shaft: boxes are crossed out once reached; the triangle stays until its marks are taken."""
+def _shaft(board: BoardTimeline, shaft: ShaftRule, boxes: BoxTimeline, last: int) -> Element:
+    """A shaft: boxes are crossed out when reached; the triangle goes when its marks are taken."""
     rules = board.rules
     drawn = [use(shafts.printed_name(rules, shaft), 0, 0)]
     for since, before, after in _runs(boxes.reached):
@@ -133,7 +135,7 @@ def _runs(times: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         before = after
 
 
-def _strip(board: BoardTimeline, strip: Strip, boxes: Boxes, last: int) -> Element:
+def _strip(board: BoardTimeline, strip: Strip, boxes: BoxTimeline, last: int) -> Element:
     """A strip: the number of each box until it is reached, then a sticker."""
 
     def inside(box: int) -> Iterator[Element]:
@@ -148,7 +150,7 @@ def _strip(board: BoardTimeline, strip: Strip, boxes: Boxes, last: int) -> Eleme
 
 
 def _timed(drawn: Element, since: int, until: int, last: int) -> Element:
-    """Write an element's times on it; an element that ends before `last` is hidden at first."""
+    """Write an element's times on it; an element that ends before `last` begins hidden."""
     if since > 0:
         drawn.set("data-since", str(since))
     if until >= 0:
@@ -163,11 +165,8 @@ def _thing(board: BoardTimeline, thing: BoardItem) -> _TimedElement:
     return _TimedElement(use(_sign_name(board, thing), *place), thing.since, thing.until)
 
 
-def _over(things: Iterable[BoardItem], buildings: Iterable[Stands]) -> Iterator[BoardItem]:
-    """Yield the stickers that came while a building stood on their cell.
-
-    They lie over the building at that time.
-    """
+def _over(things: Iterable[BoardItem], buildings: Iterable[BuildingPeriod]) -> Iterator[BoardItem]:
+    """Yield the stickers that came when a building stood on their cell, to lie over it then."""
     for thing in things:
         for stands in buildings:
             if stands.since == stands.until == thing.since and stands.placement.mask & thing.bit:

@@ -1,6 +1,6 @@
 """The values for the check of a page by its own script.
 
-`check.js` reads the signed history in the page and says in the words below whether it holds.
+`check.js` checks the signed history in the page and gives the result in the words below.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TITLE = phrase("What is proved, and what is not")
 
 
 def statement_sections(history: History) -> Sequence[tuple[Phrase, Sequence[Phrase]]]:
-    """The statement of an audit of the history alone: titles, each with its sentences."""
+    """The statement of an audit of a history alone: the titles, each with its sentences."""
     return tuple(statement_in_words(statement_of_history(history)))
 
 
@@ -62,12 +62,10 @@ def _words() -> Mapping[str, Phrase]:
             "head {head}."
         ),
         "broken": phrase(
-            "episode {episodes} (entries {entries}): what was written down is not what stands "
-            "there now."
+            "episode {episodes} (entries {entries}): an entry is not as it was written down."
         ),
         "brokenBefore": phrase(
-            "before the first episode (entries {entries}): what was written down is not what "
-            "stands there now."
+            "before the first episode (entries {entries}): an entry is not as it was written down."
         ),
         "sealed": phrase(
             "what was in envelope {envelopes} when it was opened is what was in it when the "
@@ -83,7 +81,7 @@ def _words() -> Mapping[str, Phrase]:
         ),
         "noChain": phrase("the eight characters: the history itself does not hold."),
         "mistyped": phrase(
-            "these are no such eight characters, or one of them is mistyped. They look like "
+            "these are not the eight characters of a head, or one is mistyped. A head looks like "
             "7QK2-9FMD."
         ),
         "stranger": phrase(
@@ -99,8 +97,8 @@ def _words() -> Mapping[str, Phrase]:
             "written down."
         ),
         "holds": phrase(
-            "all that this page can check of itself. That it also shows what this history says, "
-            "only a check from outside can tell."
+            "everything that this page can check itself. Only the program can check that the "
+            "page also shows what its history says."
         ),
         "fails": phrase("this page, or the history in it, is not what it was when it was made."),
     }

@@ -2,7 +2,7 @@
 
     History ── the values made here ── templates/chronicle.html ──> one file
 
-The same history and the same choices give the same page, byte for byte: `proof` relies on it.
+The same history and the same choices give the same page, byte for byte; `proof` relies on this.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from campaign.display.html.page import emblem as page_emblem
 from campaign.display.html.page import page, picture_markup
 from campaign.display.svg import standings as charts
 from campaign.display.svg.board import legend
-from campaign.display.svg.cities import without_legend
+from campaign.display.svg.cities import board_of_city
 from campaign.display.svg.picture import Picture
 from campaign.display.text import story as tales
 from campaign.display.text.episodes import (
@@ -57,7 +57,7 @@ LEGEND = 760
 
 
 class ChronicleChoices(NamedTuple):
-    """The choices for a page; `since` is the first episode that it shows at first."""
+    """The choices for a page; `since` is the first episode that an opened page does not hide."""
 
     language: str = "en"
     since: int = 0
@@ -68,8 +68,8 @@ class ChronicleChoices(NamedTuple):
 class Section(NamedTuple):
     """A section that an extra adds: its name, a note, a table, and texts that can be opened.
 
-    `rows` are its data as JSON, from which the section can be made again. `pictures` are pairs of
-    words and an address.
+    `rows` is JSON with the data of the section, from which it can be made again. `pictures` are
+    pairs of words and an address.
     """
 
     name: str
@@ -82,16 +82,16 @@ class Section(NamedTuple):
 
 
 class ExtraKnowledge(Protocol):
-    """What an extra knows about a campaign in addition to its history, to be shown on a page."""
+    """The knowledge of an extra about a campaign that is not in its history, for a page."""
 
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
-        """The section of the extra on the page, or None; with `proof` it contains its data."""
+        """The section of the extra on the page, or None; with `proof` it has its `rows`."""
 
-    def missed(self, history: History, number: int) -> Wording:
+    def missed_answer(self, history: History, number: int) -> Wording:
         """A sentence on the best move of an episode that nobody made; "" if there is none."""
 
     def check(self, history: History) -> AuditCheck | None:
-        """Check knowledge that was read from a page; None if there is none to check."""
+        """The check of knowledge that was read from a page; None if there is nothing to check."""
 
 
 def chronicle_of(
@@ -102,7 +102,7 @@ def chronicle_of(
 ) -> str:
     """The chronicle of a campaign as a page.
 
-    `proof` is the markup of the bundle in it, `beside` what extras know.
+    `proof` is the markup of the bundle in the page, `beside` the knowledge of extras.
     """
     if choices.anonymous:
         history = chronicle.anonymous(history)
@@ -112,7 +112,11 @@ def chronicle_of(
     used: list[Picture] = []
     episodes = [
         _episode(history, played, choices, used, speaker)
-        | {"missed": [words for extra in beside if (words := extra.missed(history, played.number))]}
+        | {
+            "missed": [
+                words for extra in beside if (words := extra.missed_answer(history, played.number))
+            ]
+        }
         for played in campaign.played
     ]
     city_values = [_city(history, city, used, speaker) for city in campaign.cities]
@@ -244,7 +248,7 @@ def _episode(
 
 
 def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
-    """A sentence on the card from which the winner was ahead; "" if no replay says who won."""
+    """A sentence on the card from which the winner stayed ahead; "" without a verified replay."""
     if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
         return ""
     ahead = story.deciding_card(evening.steps, games.game_of_record(played.record).score)
@@ -308,7 +312,7 @@ def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
 
 
 def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
-    """Yield for each board the cells on which an episode changed something."""
+    """Yield for each board the cells that an episode changed, before and after."""
     campaign = history.campaign
     lands_after = next((p.lands for p in campaign.played if p.number > played.number), None)
     rules = rules_of(campaign.pack, played.number)
@@ -336,7 +340,9 @@ def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
             phrase("The record")
             if version.counts
             else phrase(
-                "Version {number}, which counts no more: {reason}", number=i, reason=version.reason
+                "Version {number}, which no longer counts: {reason}",
+                number=i,
+                reason=version.reason,
             )
         )
         yield {"words": words, "record": version.record}
@@ -346,7 +352,7 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
     """The values of a city: its board today, and its life."""
     life = chronicle.life(history, city.seat)
     last = len(life.episodes)
-    today = without_legend(cities.city_view(history, city.seat), speaker)
+    today = board_of_city(cities.city_view(history, city.seat), speaker)
     title = phrase("{city} over the episodes", city=_named(city))
     growing = boards.board(title, life.board, last, speaker)
     used += [today, growing]
@@ -367,7 +373,7 @@ def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -
 
 
 def _moments(campaign: Campaign, seat: str) -> Iterator[Phrase]:
-    """Yield a sentence for each episode: who played the city, and whether its holder changed."""
+    """Yield a sentence for each episode: who played the city, and who holds it if that changed."""
     last_player = ""
     for played in campaign.played:
         participant = played.participant(seat)
@@ -474,7 +480,7 @@ def _corrections(history: History) -> Iterator[Wording]:
 def _check(choices: ChronicleChoices) -> Sequence[Wording]:
     """The paragraphs on how a reader can check the page."""
     if not choices.proof or choices.anonymous:
-        return [phrase("This page was made without its proof: it holds pictures and words alone.")]
+        return [phrase("This page was made without its proof: it holds only pictures and words.")]
     return [
         phrase(
             "This file holds the signed history of the campaign. The program checks the signature, "
@@ -482,6 +488,6 @@ def _check(choices: ChronicleChoices) -> Sequence[Wording]:
         ),
         "campaign audit --file FILE.html",
         phrase(
-            "Compare the key that it prints with whoever sent you the file, by phone or in person."
+            "Compare the key that it prints with the sender of the file, by phone or in person."
         ),
     ]

@@ -1,8 +1,8 @@
-"""Parts of the page of a session that show how it developed; games build their pages from them.
+"""Parts of a session's page that show how the session developed; games make their own parts.
 
     page of a kit ── developments(outside, speaker, used) ──> parts, in the order of the page
 
-A game without a page shows its table at the end.
+For a game without the part `page` in its kit, the page shows the table at the end.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class GamePage(Protocol):
 def developments_of(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """Yield the parts of a session's page, as its game makes them."""
+    """Yield the parts of a session's page that its game makes."""
     page: GamePage | None = kit_of(outside.record.game).part("page")
     if page:
         yield from page.developments(outside, speaker, used)
@@ -62,7 +62,7 @@ def end_developments(
 
 
 def picture_development(heading: Wording, picture: Picture, used: list[Picture]) -> Development:
-    """A picture under a heading; adds the picture to `used`."""
+    """A part with a picture under a heading; the picture is added to `used`."""
     used.append(picture)
     return Development(heading, picture=picture_markup(picture))
 
@@ -70,7 +70,7 @@ def picture_development(heading: Wording, picture: Picture, used: list[Picture])
 def round_developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
 ) -> Iterator[Development]:
-    """Yield the tables at the ends of all rounds, of which one is shown at a time."""
+    """Yield one part with the tables at the ends of all rounds; one table is shown at a time."""
     painter = painter_of(outside.record.game)
     if painter is None:
         return
@@ -88,7 +88,7 @@ def round_developments(
 
 
 def _layers(title: str, tables: Sequence[Picture]) -> Picture:
-    """Pictures in one place, of which one is shown at a time."""
+    """Pictures in one place; one of them is shown at a time."""
     last = len(tables) - 1
     layers = []
     for i, table in enumerate(tables):

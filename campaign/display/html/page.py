@@ -1,6 +1,6 @@
-"""A page as one file: its markup contains style and script, and it loads nothing from elsewhere.
+"""A page as one file: its markup contains style and scripts, and it loads nothing from elsewhere.
 
-The policy in its head allows this style and this script by their digests, and no request at all.
+The policy in its head allows this style and these scripts by their digests, and no request at all.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def page(
 
 
 def picture_markup(picture: Picture, *, kind: str = "picture") -> Markup:
-    """The markup of a picture in a page, with its words for readers who do not see it."""
+    """The markup of a picture in a page, with words for readers who do not see the picture."""
     box = f"0 0 {number(picture.width)} {number(picture.height)}"
     words = (
         element("title", {}, text=picture.title),
@@ -95,7 +95,7 @@ def markup(element: Element) -> Markup:
 
 
 def data(values: object) -> Markup:
-    """Values as JSON for a script element; no text in it can end that element."""
+    """Values as JSON for a script element; no text among them can end the element."""
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     return Markup(replace_controls(text).replace("<", "\\u003c").replace("&", "\\u0026"))
 
@@ -114,7 +114,7 @@ def _read(name: str) -> str:
 def _templates(folder: Path) -> jinja2.Environment:
     """The templates of a folder and those of this package.
 
-    Every value is escaped, and characters that a screen would obey are replaced.
+    Every value is escaped, and control characters are replaced.
     """
     templates = jinja2.Environment(
         loader=jinja2.FileSystemLoader([folder, TEMPLATES]),
@@ -130,7 +130,7 @@ def _templates(folder: Path) -> jinja2.Environment:
 
 @jinja2.pass_context
 def _clean(context: jinja2.runtime.Context, value: object) -> object:
-    """A value for a page: in its language, without characters that a screen would obey."""
+    """A value for a page: in the language of the page, without control characters."""
     if isinstance(value, Markup) or not isinstance(value, str | Phrase):
         return value
     speaker: Speaker = context["speaker"]

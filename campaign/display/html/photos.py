@@ -1,9 +1,9 @@
-"""Photos of evenings on a chronicle, if they are asked for: they are not part of the proof.
+"""Photos of evenings on a chronicle, if they are asked for; they are not part of the proof.
 
     history ── hashes ──┐
-    files ── pictures ──┴──> a section with each picture that has the hash of an entry
+    files ── pictures ──┴──> a section with each picture whose hash is in an entry
 
-The check of a page takes the pictures from it and compares their hashes with the history.
+The check of a page takes the pictures from the page and compares their hashes with the history.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from engine.my_city.campaign.model import Campaign
 
 NAME = "photos"
 NOTE = phrase(
-    "No part of the signed history, which has the hash of each photo: a picture with another one "
-    "is not the one that was attached. What a photo shows is not proved."
+    "The pictures are not part of the signed history; it has only the hash of each photo. A "
+    "picture with a different hash is not the attached one. What a photo shows is not proved."
 )
 _START = f"data:{store.JPEG};base64,"
 _PICTURE = re.compile(rf'<img src="{_START}([A-Za-z0-9+/=]+)"')
@@ -40,7 +40,7 @@ class PagePictures(NamedTuple):
     pictures: Mapping[str, bytes]
 
     def section(self, campaign: Campaign, *, proof: bool) -> Section | None:
-        """The section with the pictures, or None; with `proof` it can be read from the page."""
+        """The section with the pictures, or None; with `proof` it has its `rows`."""
         attached = [
             (number, photo) for number, photo in _photos(campaign) if photo.photo in self.pictures
         ]
@@ -66,25 +66,25 @@ class PagePictures(NamedTuple):
         rows = data([photo.photo for _, photo in attached]) if proof else ""
         return Section(NAME, "pictures", NOTE, table, (), rows, pictures)
 
-    def missed(self, history: History, number: int) -> Wording:
-        """Nothing: photos say nothing about moves."""
+    def missed_answer(self, history: History, number: int) -> Wording:
+        """Return "": photos say nothing about moves."""
         return ""
 
     def check(self, history: History) -> AuditCheck | None:
         """Check that each picture has the hash of a photo of the history; None without pictures."""
         if not self.pictures:
             return None
-        known = {attached.photo for _, attached in _photos(history.campaign)}
+        known_hashes = {attached.photo for _, attached in _photos(history.campaign)}
         problems = [
             f"the picture {photo[:SHORT]} is no photo of the history"
             for photo in self.pictures
-            if photo not in known
+            if photo not in known_hashes
         ]
         return AuditCheck(NAME, f"{len(self.pictures)} with their hashes", 0.0, tuple(problems))
 
 
 def photos_in_folder(history: History, folder: Path | None) -> PagePictures:
-    """The photos of a campaign whose files are in a folder and unchanged, for a page."""
+    """The pictures for a page: photos of a campaign whose files are in a folder, unaltered."""
     read = {photo.photo: store.read(folder, photo.photo) for _, photo in _photos(history.campaign)}
     return PagePictures({photo: picture for photo, picture in read.items() if picture})
 
@@ -101,7 +101,7 @@ def _decoded(text: str) -> Iterator[bytes]:
         try:
             yield base64.b64decode(written, validate=True)
         except binascii.Error:
-            continue  # the page is then not the one that its history gives
+            continue  # the comparison of the page with its history finds this
 
 
 def _photos(campaign: Campaign) -> Iterator[tuple[int, Photo]]:

@@ -1,8 +1,8 @@
 """The signed history inside a page, and the check that the page shows what that history says.
 
-A page is drawn from the history alone. So the check draws it again from the history in it, with the
-choices that are written beside it, and compares both byte for byte. Data of extras are also written
-beside the history and are no part of it: the extra reads and checks them.
+A page is drawn from the history alone. So the check draws the page again from the history in it,
+with the choices that stand beside the history, and compares both byte for byte. Data of extras
+stand beside the history, too, and are no part of it: the extra reads and checks them.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _PROOF = re.compile(
 
 
 REPORT = ("report",)
-"""The value that a report has in place of choices."""
+"""The value in a report where a chronicle has its choices."""
 
 
 class ProofPage(NamedTuple):
     """A page that holds a history: its text, the markup of the proof, choices and program.
 
-    A report of an audit has no choices. `beside` is what extras read from the page, which no
-    signature covers; `unread` are the names of data on it whose extras are not installed.
+    A report of an audit has no choices. `beside` is the knowledge that extras read from the page;
+    no signature covers it. `unread` are the names of data on the page whose extras are missing.
     """
 
     text: str
@@ -74,12 +74,12 @@ def bundle_markup(bundle: bytes, choices: ChronicleChoices | None = None) -> str
 
 
 def is_page(data: bytes) -> bool:
-    """Whether bytes are a page and no bundle."""
+    """Whether bytes are a page and not a bundle."""
     return data[: len(BEGINS)].lower() == BEGINS
 
 
 def read(data: bytes, readers: Mapping[str, Callable[[str], ExtraKnowledge]]) -> ProofPage:
-    """Read the history in a page, and what extras know from it; raises `BadBundle`.
+    """Read a page with a history, and the data of extras in it; raises `BadBundle`.
 
     `readers` are the functions that read the data of extras, by the name of the extra.
     """
@@ -96,15 +96,17 @@ def read(data: bytes, readers: Mapping[str, Callable[[str], ExtraKnowledge]]) ->
         choices = None if values == [*REPORT] else ChronicleChoices(*values)
         bundle = base64.b64decode(packed, validate=True)
     except (ValueError, TypeError, binascii.Error):
-        raise BadBundle("what the page says of itself is damaged") from None
+        raise BadBundle("the proof in the page is damaged") from None
     if choices and (
-        forms.of_values(choices._asdict(), ChronicleChoices) or choices.language not in LANGUAGES
+        forms.form_problem(choices._asdict(), ChronicleChoices) or choices.language not in LANGUAGES
     ):
-        raise BadBundle("what the page says of itself is damaged")
-    beside = (*(read_beside(text) for read_beside in readers.values()), photos.read(text))
-    known = *readers, photos.NAME
-    unread = tuple(name for name in _BESIDE.findall(text) if name not in known)
-    return ProofPage(text, bundle_markup(bundle, choices), choices, program, bundle, beside, unread)
+        raise BadBundle("the proof in the page is damaged")
+    knowledge = (*(read_beside(text) for read_beside in readers.values()), photos.read(text))
+    known_names = *readers, photos.NAME
+    unread = tuple(name for name in _BESIDE.findall(text) if name not in known_names)
+    return ProofPage(
+        text, bundle_markup(bundle, choices), choices, program, bundle, knowledge, unread
+    )
 
 
 def audit(
@@ -122,10 +124,11 @@ def audit(
         return handed, histories.audit(handed, heads)[0]
     page = read(data, readers)
     handed = packing.unpack(page.bundle)
-    whole, campaign = histories.audit(handed, heads, without_secret=True)
+    audit_result, campaign = histories.audit(handed, heads, without_secret=True)
     checks = tuple(_checks(page, handed, campaign))
-    return handed, whole._replace(
-        checks=(*whole.checks, *checks), statement=_with_page(whole.statement, page, checks)
+    return handed, audit_result._replace(
+        checks=(*audit_result.checks, *checks),
+        statement=_with_page(audit_result.statement, page, checks),
     )
 
 
@@ -179,7 +182,7 @@ def _embedded(
 
 
 def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> History:
-    """The history in a bundle, with `campaign` if the caller has it; raises `NotAllowed`."""
+    """The history in a bundle; `campaign` saves folding it again. Raises `NotAllowed`."""
     campaign = campaign or campaigns.campaign_of(handed.entries)
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
@@ -187,7 +190,7 @@ def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> Hist
 def _checks(
     page: ProofPage, handed: BundledHistory, campaign: Campaign | None
 ) -> Iterator[AuditCheck]:
-    """Yield the check that a page shows what its history says, and the checks of extras' data."""
+    """Yield the check that a page agrees with its history, and the checks of the data of extras."""
     if page.choices is None:
         yield AuditCheck("page", phrase("a report: its words were not compared"), 0.0)
         return
@@ -205,7 +208,7 @@ def _checks(
         yield AuditCheck("page", "not drawn", 0.0, (f"nothing to draw it from: {error}",))
         return
     if page.unread:
-        why = f"it shows what needs an extra that is not installed here: {', '.join(page.unread)}"
+        why = f"it shows data of an extra that is not installed here: {', '.join(page.unread)}"
         yield AuditCheck("page", "not compared", 0.0, (why,))
     else:
         yield _drawn_again(page, history)

@@ -1,4 +1,4 @@
-"""Values of a replay on a page: its pictures, and the words of each step."""
+"""The values of a replay on a page: its pictures, and the words of each step."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.play.state import MyCityState
 
 _Move = tuple[str, str] | tuple[str, str, Sequence[int]]
-"""A step of a replay: its words, the seat that the page writes before them, and the tokens after
-the step if they changed."""
+"""A step of a replay: its words, the seat to write before them, and the tokens if they changed."""
 
 
 def evening(
@@ -28,7 +27,7 @@ def evening(
     used: list[Picture],
     speaker: Speaker,
 ) -> dict[str, Any] | None:
-    """The replay of a session of My City; None without moves. Adds its pictures to `used`."""
+    """The replay of a session of My City, or None without moves; adds its pictures to `used`."""
     if not evening.steps:
         return None
     last = evening.steps[-1].number
@@ -57,7 +56,7 @@ def moments(
     label: Wording,
     speaker: Speaker,
 ) -> dict[str, Any]:
-    """A replay of named pictures that change from moment to moment; each moment has its words."""
+    """A replay of named pictures that change from moment to moment; `words` has one for each."""
     return {
         "boards": [_place("", name, picture, None) for name, picture in pictures],
         "label": label,

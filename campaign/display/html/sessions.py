@@ -12,7 +12,7 @@ from campaign.display.svg.picture import Picture
 from campaign.display.text.episodes import place_and_length
 from campaign.display.text.translation import Speaker
 from campaign.services import games
-from campaign.services.projections.sessions import counted
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.sessions_list import SessionListing
 from campaign.services.values import SessionHistory
 from campaign.services.words import day, many
@@ -29,7 +29,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
     names = {seat: outside.names.get(seat, seat) for seat in record.seats}
     title = phrase("{game}, {day}", game=games.title(record.game), day=_day(outside))
     simulated = [phrase("simulated")] if outside.simulated else []
-    withdrawn = [phrase("withdrawn: it counts no more")] if outside.withdrawn else []
+    withdrawn = [phrase("withdrawn: it no longer counts")] if outside.withdrawn else []
     return page(
         "session.html",
         title,
@@ -41,7 +41,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
         note=outside.stream.details.note,
         remarks=[*withdrawn, *simulated, *([verdict.reason] if verdict.reason else [])],
         parts_=parts,
-        sheet=sheets.table(title, counted(outside), verdict, names),
+        sheet=sheets.table(title, counting_sheets(outside), verdict, names),
         notes=[*sheets.notes(verdict.sheets), *sheets.made_up_remarks(verdict)],
         record=outside.text,
     )

@@ -5,8 +5,8 @@
           ├─ steppers   a number for each kind: `of` of a choice is "a a b" for two a and one b
           └─ basket     things that are chosen one after the other and make up one line
 
-A line is what a user could type instead: the words of a record, or shorter ones. Nothing is worked
-out here: the engine lists what is legal, and the view of a game lays it out.
+A line is the text that a user could type instead: the words of a record, or shorter ones. Nothing
+is worked out here: the engine lists the legal answers, and the view of a game arranges them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Document = dict[str, Any]
 
 
 def player_name(head: Record, seat: Seat) -> str:
-    """The player on a seat, or the seat."""
+    """The name of the player on a seat, or the seat."""
     return head.names.get(seat) or seat
 
 
@@ -39,7 +39,7 @@ def shared_shapes(*some: Picture) -> Markup:
 
 
 class Option(NamedTuple):
-    """A legal action: its line in a record, what it means, and what is final about it."""
+    """A legal action: its line in a record, its meaning, and its lasting effect."""
 
     action: Action
     line: str
@@ -72,11 +72,17 @@ def choice(
     of: Sequence[str] = (),
 ) -> Document:
     """A button that sends a line; `of` are the squares or kinds that choose it."""
-    said = {"words": words, "price": price, "lasting": lasting, "paint": paint, "of": list(of)}
+    optional_fields = {
+        "words": words,
+        "price": price,
+        "lasting": lasting,
+        "paint": paint,
+        "of": list(of),
+    }
     return {
         "line": line,
         "label": label or line,
-        **{key: value for key, value in said.items() if value},
+        **{key: value for key, value in optional_fields.items() if value},
     }
 
 
@@ -93,7 +99,7 @@ def option_choice(option: Option, label: Wording = "", *, of: Sequence[str] = ()
 
 
 def group(title: Wording, choices: Iterable[Document], *, figures: bool = False) -> Document:
-    """Choices under a title; with `figures` they are short and stand side by side."""
+    """Choices under a title; with `figures` they are short and shown side by side."""
     return {"title": title, "choices": list(choices), "figures": figures}
 
 
@@ -122,21 +128,21 @@ def grid(
     labels: Mapping[str, Wording] | None = None,
 ) -> Document:
     """The board named by a key, and the squares of the choices; no other square can be tapped."""
-    listed = list(choices)
-    used = {square for answer in listed for square in answer["of"]}
+    choice_list = list(choices)
+    used_squares = {square for answer in choice_list for square in answer["of"]}
     return {
         "board": board,
         "squares": [
             {"at": at, "label": (labels or {}).get(at, at), **box._asdict()}
             for at, box in squares.items()
-            if at in used
+            if at in used_squares
         ],
-        "choices": listed,
+        "choices": choice_list,
     }
 
 
 def steppers(kinds: Mapping[str, Wording], choices: Iterable[Document]) -> Document:
-    """A number for each kind; a choice for two of a and one of b has `of` = a, a, b."""
+    """A number for each kind; a choice of two `a` and one `b` has `of` = a, a, b."""
     return {
         "kinds": [{"of": kind, "label": label} for kind, label in kinds.items()],
         "choices": list(choices),
@@ -155,7 +161,7 @@ def thing(
 ) -> Document:
     """A thing of a basket: its word in the line, and how many are left.
 
-    Of things with the same `instead` only one can be taken; a `figure` tells them apart.
+    Only one of the things with the same `instead` can be taken; a `figure` tells them apart.
     """
     return {
         "word": word,
@@ -179,9 +185,9 @@ def basket(
 ) -> Document:
     """Things that make up one line: at most `most`, in the order of taps, or `sorted` as listed.
 
-    `send` is the label of the button. `ends` are last words of the line; with them a line without
-    things can be sent.
-    The chosen things are shown in rows of `row` things, 0 for one row.
+    `send` is the label of the button. `ends` are the last words of the line; if there are any, a
+    line without things can be sent. The chosen things are shown in rows of `row` things, 0 for one
+    row.
     """
     return {
         "things": list(things),

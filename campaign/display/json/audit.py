@@ -111,7 +111,7 @@ def audits(audits: Sequence[values.AuditResult]) -> AuditsDocument:
 
 
 def _statement(statement: of_statements.AuditStatement | None) -> StatementPart | None:
-    """The statement of an audit with its sentences, None if there is no statement."""
+    """The statement of an audit with its sentences, or None."""
     if statement is None:
         return None
     return StatementPart.from_value(

@@ -23,16 +23,16 @@ class BriefRulePart(Part):
 
 
 class LastResultPart(Part):
-    """What a seat made in the last episode."""
+    """The result of a seat in the last episode."""
 
     score: int
     rank: int
     points: ByName[Items[int]] = Field(description="rule to its points, line by line")
-    most_lost: OrNull[str] = Field(description="the rule that took most")
+    most_lost: OrNull[str] = Field(description="the rule that cost most points")
 
 
 class SeatBriefPart(Part):
-    """What a seat has to know."""
+    """What a seat needs to know."""
 
     city: campaign_parts.CityPart
     last: LastResultPart | None
@@ -43,7 +43,7 @@ class SeatBriefPart(Part):
 
 
 class BriefDocument(Document, kind="brief"):
-    """What is to know before an evening.
+    """What players need to know before an evening.
 
     While an envelope is due, `rules`, `ended` and what the boards offer are empty.
     """

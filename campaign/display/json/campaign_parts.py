@@ -82,12 +82,12 @@ class EpisodePart(Part):
     details: parts.EveningNotes
     photos: Items[parts.PhotoPart]
     participants: Items[Row[model.Participant]] = Field(
-        description="by seat who played it, or held it where nobody did, and what its city was "
-        "called then"
+        description="by seat: who played the city, or its holder if nobody played it, and the "
+        "name of the city then"
     )
     absent: Items[str] = Field(description="the seats whose cities nobody played")
     substitutes: ByName[str] = Field(
-        description="seat to the name of whoever played it for that episode"
+        description="seat to the player who played it in that episode only"
     )
 
 
@@ -96,7 +96,7 @@ class BestScorePart(Part):
 
     best: int = Field(description="score of the best line that was found")
     bound: int = Field(description="no line exceeds it")
-    proved: bool = Field(description="whether both meet")
+    proved: bool = Field(description="whether `best` and `bound` are equal")
 
 
 def city(city: model.City) -> CityPart:

@@ -14,15 +14,17 @@ class CardPart(Part):
     card: str
     colour: str | None
     cells: Items[Items[int]] = Field(
-        description="column and row, from 0; empty if cities build their own form"
+        description="column and row, from 0; empty if the building is not the same for all cities"
     )
-    out: bool = Field(description="whether it is out")
+    out: bool = Field(description="whether it has been revealed already")
 
 
 class CardsDocument(Document, kind="cards"):
     """The cards of the next episode."""
 
-    episode: int = Field(description="while the next one is sealed, the last one played")
+    episode: int = Field(
+        description="the next one, or the last one played while the next one is sealed"
+    )
     draft: int | None = Field(description="the draft that knows which cards are out")
     cards: Items[CardPart]
 

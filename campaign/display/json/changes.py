@@ -29,17 +29,19 @@ Side = Annotated[
 
 
 class ChangePart(Part):
-    """One thing that is other in a campaign than before."""
+    """One thing in a campaign that is different from before."""
 
     kind: DifferenceKind = Field(
-        description="its `before` and `after` are, of `episodes` and `envelopes`, the numbers that "
-        "count or are open only before, or only after; of `verdict` texts; of `as_played` whether "
-        "an episode is kept as played; of `inked` null, and what counts as inked only after; of "
-        "`result` what a seat made in an episode, null if nobody played its city; of `marks` and "
-        "`finds` how many progress marks, or things that were found, a seat has; of `board` what "
-        "is on its board only before, or only after; of `name` and `player` texts or null; of "
-        "`owed` the stickers that are owed; of `next_episode` its number, null after the last; of "
-        "`played_by` who played a city in an episode; of `tally` what a player got and won in all"
+        description="says what `before` and `after` hold; for `episodes` and `envelopes`: the "
+        "numbers that count or are open only before, or only after; `verdict`: "
+        "texts; `as_played`: whether an episode is kept as played; `inked`: null, "
+        "and what counts as inked only after; `result`: the result of a seat in an "
+        "episode, null if nobody played its city; `marks` and `finds`: how many "
+        "progress marks, or things that were found, a seat has; `board`: what is on "
+        "its board only before, or only after; `name` and `player`: texts or null; "
+        "`owed`: the stickers that are owed; `next_episode`: its number, null after "
+        "the last; `played_by`: who played a city in an episode; `tally`: what a "
+        "player got and won in all"
     )
     episode: OrNull[int]
     seat: OrNull[str]
@@ -48,16 +50,16 @@ class ChangePart(Part):
 
 
 class OutcomeChangePart(Part):
-    """One thing that a record gives otherwise under other rules."""
+    """One thing in which a record gives another result under other rules."""
 
     kind: RecordDifferenceKind = Field(
-        description="its `before` and `after` are, of `verdict`, texts; of `result` what a seat "
-        "made in an episode; of `score` its points in a session, null if none are stored; of "
-        "`marks` its progress marks by its rank; of `stickers` what the episode gives; of "
-        "`missing` and `unplayable` null"
+        description="says what `before` and `after` hold; for `verdict`: texts; `result`: the "
+        "result of a seat in an episode; `score`: its points in a session, null if "
+        "none are stored; `marks`: its progress marks by its rank; `stickers`: what "
+        "the episode gives; `missing` and `unplayable`: null"
     )
     seat: OrNull[str]
     before: Side
     after: Side
-    move: OrNull[int] = Field(description="the one that does not hold")
+    move: OrNull[int] = Field(description="the number of the move that does not hold")
     why: OrNull[str] = Field(description="the reason of the verdict after, or what is missing")

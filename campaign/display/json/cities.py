@@ -43,7 +43,7 @@ class CityDocument(campaign_parts.CityPart, Document, kind="city"):
 
 
 class GainPart(Part):
-    """What came to a board: a sticker with its square and reason, or what is counted."""
+    """A gain of a board: a sticker with its square and reason, or what is counted."""
 
     kind: str
     square: str | None = None
@@ -57,7 +57,7 @@ class CityDifferenceDocument(Document, kind="difference"):
 
     seat: str
     after_episode: Items[int] = Field(description="both episodes; 0 is the beginning")
-    cells: Items[Row[service.Cell]]
+    cells: Items[Row[service.ChangedCell]]
     came: Items[GainPart]
     marks: Items[MarkPart]
 
@@ -90,7 +90,7 @@ def difference(difference: service.CityDifference) -> CityDifferenceDocument:
 
 
 def _came(difference: service.CityDifference) -> Iterator[GainPart]:
-    """Yield stickers, deeper shafts and nuggets in a form that reveals no closed envelope."""
+    """Yield stickers, deeper shafts and nuggets, in words that reveal no closed envelope."""
     for sticker in difference.stickers:
         yield GainPart.from_value(sticker, square=sticker.square, reason=sticker.reason)
     for shaft in difference.shafts:
@@ -110,7 +110,7 @@ def _board(city: model.City, rules: EpisodeRules) -> list[list[str]]:
 
 
 def _ground(city: model.City, rules: EpisodeRules, cell: int) -> str:
-    """The terrain or the content of a cell, which is given as a bitboard of one cell."""
+    """The terrain or the content of a cell, which is given as a mask."""
     land = city.land
     content = rules.content_at(land, cell)
     return content.id if content else land.ground_at(cell)

@@ -23,7 +23,9 @@ class LaterEpisodePart(Part):
 
     episode: int
     words: str = Field(description="whether it holds, or why not")
-    becomes: Fate = Field(description="`kept with scores`: those that the moves give now")
+    becomes: Fate = Field(
+        description="`kept with scores`: kept, with the scores that its moves give now"
+    )
 
 
 class CorrectionDocument(Document, kind="cascade"):
@@ -33,24 +35,25 @@ class CorrectionDocument(Document, kind="cascade"):
     withdrawn: Items[int] = Field(description="the entries that no longer count")
     drafts: Items[int] = Field(description="the episodes that are drafts again")
     later: Items[LaterEpisodePart] = Field(
-        description="of `episode edit`, the episodes after the corrected one"
+        description="with `episode edit`, the episodes after the corrected one"
     )
     changes: Items[ChangePart] = Field(description="what is different afterwards")
 
 
 class RecordChangePart(Part):
-    """One thing that a version of a record says otherwise than the version before it."""
+    """One thing in which a version of a record differs from the version before it."""
 
-    version: int = Field(description="the one that says it, from 2")
+    version: int = Field(description="the later of the two versions, from 2")
     kind: RecordDifferenceKind = Field(
-        description="`card` one that came, `answer` what a seat made of it, `player` who played a "
-        "city, `scores` what the table noted, `inked` what a board shows, `header` another key"
+        description="`card`: a card that came; `answer`: what a seat did with it; `player`: who "
+        "played a city; `scores`: what the table noted; `inked`: what a board shows; "
+        "`header`: another key"
     )
     before: str = Field(description='as the record has it, `""` where it says nothing')
     after: str
     seat: OrNull[str]
-    card: int | None = Field(description="of `card` and `answer`, from 1")
-    revealed: OrNull[str] = Field(description="that card")
+    card: int | None = Field(description="for `card` and `answer`, the number of the card, from 1")
+    revealed: OrNull[str] = Field(description="what was revealed as this card")
     what: OrNull[str] = Field(description="of `header`, the key")
     words: str = Field(description="for a reader")
 
@@ -79,20 +82,20 @@ def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> Versio
                 words=record_comparison.difference_in_words(difference),
             )
             for at, pair in enumerate(pairwise(records), 2)
-            for difference in record_comparison.compared(*pair)
+            for difference in record_comparison.compare_records(*pair)
         ],
     )
 
 
 def _player(difference: RecordDifference, words: str) -> str:
-    """A value of a difference: of a `player` in words, of other kinds as the record has it."""
+    """A value of a difference: for the kind `player` in words, for others as in the record."""
     if difference.kind != "player":
         return words
     return str(record_comparison.person_in_words(words))
 
 
 def import_taken_back(came: Import, *, kept: bool) -> CorrectionDocument:
-    """The document of an import that is taken back, with what it had brought."""
+    """The document of an import that is taken back, with the entries that it brought."""
     return CorrectionDocument.from_value(came, kept=kept, drafts=[], later=[])
 
 

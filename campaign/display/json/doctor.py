@@ -23,7 +23,9 @@ class DatabasePart(Part):
     """The state of the database, without its place."""
 
     kind: str = Field(description="SQLite or PostgreSQL, with its version if it could be opened")
-    schema_revision: str = Field(description="or why it has none: `none yet`, or what is wrong")
+    schema_revision: str = Field(
+        description="the revision, or why there is none: `none yet`, or what is wrong"
+    )
     bytes: OrNull[int]
     named: bool = Field(description="whether --db or CAMPAIGN_DB names it")
 

@@ -56,8 +56,8 @@ def envelope_list(history: History) -> EnvelopesDocument:
         history.campaign,
         campaign=history.campaign.name,
         envelopes=[
-            (OpenEnvelope if "title" in known else SealedEnvelope).model_validate(known)
-            for known in (_known(history, envelope) for envelope in envelopes)
+            (OpenEnvelope if "title" in values else SealedEnvelope).model_validate(values)
+            for values in (_known(history, envelope) for envelope in envelopes)
         ],
     )
 
@@ -72,7 +72,7 @@ def envelope(history: History, number: int) -> EnvelopeDocument | SealedEnvelope
 
 
 def _known(history: History, envelope: model.PackEnvelope) -> dict[str, Any]:
-    """The keys of an envelope that may be shown: of a sealed one only when it opens."""
+    """The values of an envelope that may be shown; a sealed one shows only when it opens."""
     pack = history.campaign.pack
     entry = history.campaign.opened.get(envelope.number)
     values: dict[str, Any] = {

@@ -24,9 +24,9 @@ class BundleFileDocument(Document, kind="exported"):
 
 
 class EveningSinceFork(Part):
-    """An evening of one of two histories since they part."""
+    """An evening of one of two histories after they diverged."""
 
-    episode: int | None = Field(description="null for what came before the first one")
+    episode: int | None = Field(description="null for entries before the first evening")
     entries: Items[int] = Field(description="by number in that history")
     words: Items[str] = Field(description="of each entry, for a reader")
 
@@ -36,8 +36,10 @@ class CarriedEntryPart(Part):
 
     entry: int = Field(description="by number there")
     fate: Fate = Field(
-        description="`carried` as it is, `same` here already, `changed` kept otherwise, `replaces` "
-        "the evening that is here, `version` of the evening that is here, `draft`, `left out`"
+        description="`carried`: as it is; `same`: it is here already; `changed`: in another "
+        "form; `replaces`: instead of the evening that is here; `version`: as a "
+        "version of the evening that is here; `draft`: as a draft; `left out`: not "
+        "carried over"
     )
     why: str = Field(description='`""` where there is nothing to say')
 
@@ -50,13 +52,17 @@ class BundleDocument(CampaignDocument, kind="bundle"):
     entries: int = Field(description="entries in the bundle")
     head: Head = Field(description="of the bundle")
     how: Annotated[str, one_of(*Relation)] = Field(
-        description="`behind`: the history here is shorter; `carried`: the one there has all that "
-        "is here, in another order"
+        description="`behind`: the history here is shorter; `carried`: the other history has all "
+        "entries of the one here, in another order"
     )
     shared: int = Field(description="entries that are the same")
     changes: Items[ChangePart] = Field(description="what differs in the campaign")
-    here: Items[EveningSinceFork] = Field(description="where they diverge, what came here since")
-    there: Items[EveningSinceFork] = Field(description="where they diverge, what came there since")
+    here: Items[EveningSinceFork] = Field(
+        description="if they diverge, the evenings here since then"
+    )
+    there: Items[EveningSinceFork] = Field(
+        description="if they diverge, the evenings there since then"
+    )
     carried: Items[CarriedEntryPart] = Field(description="what is, or would be, carried over")
     taken: bool = Field(description="whether it was added to the database")
 

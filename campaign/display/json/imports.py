@@ -57,7 +57,7 @@ def imported_records(numbers: range) -> ImportedRecordsDocument:
 
 
 def records(looked: Iterable[FileReading], numbers: range) -> Iterator[ImportedRecord]:
-    """Yield the parts on the records of a folder; new records have the number of their session."""
+    """Yield the parts on the records of a folder; `numbers` are the sessions of the new ones."""
     ids = iter(numbers)
     for reading in looked:
         yield ImportedRecord.from_value(

@@ -32,7 +32,9 @@ class CheckListDocument(Document, kind="to_check"):
 
     episode: int
     checks: Items[Row[packs_checking.CheckGroup]]
-    sealed: Items[int] = Field(description="the envelopes that are closed and open before it")
+    sealed: Items[int] = Field(
+        description="the closed envelopes that are opened before this episode"
+    )
 
 
 class CellDifference(Part):
@@ -60,7 +62,7 @@ class PackDifferenceDocument(Document, kind="pack_difference"):
     cells: Items[CellDifference]
     river: bool = Field(description="whether the river runs elsewhere")
     outlines: Items[OutlineDifference]
-    rules: Items[Row[packs_sharing.RuleDiffers]]
+    rules: Items[Row[packs_sharing.PackRuleDifference]]
     closed: Items[int] = Field(description="the envelopes that are closed and not compared")
 
 

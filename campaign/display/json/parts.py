@@ -5,8 +5,8 @@
 
         count: int
 
-A model gives the output, its JSON Schema, and its place in docs/json.md. A change that could break
-a reader raises `Document.schema_`.
+The output, its JSON Schema and its section of docs/json.md are made from a model. A change that
+could break a reader needs a higher `Document.schema_`.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ Items = Annotated[tuple[T, ...], Strict(strict=False)]
 ByName = Annotated[dict[str, T], Strict(strict=False)]
 """A table whose keys are names; any mapping is accepted."""
 OrNull = Annotated[T | None, BeforeValidator(lambda value: value or None)]
-"""A value that may be missing: null for "" and 0."""
+"""A value that may be missing: "" and 0 become null."""
 
 
 @dataclass(frozen=True, eq=False)
 class TextForm:
     """The form of a text: its JSON Schema, and the pattern that is checked on reading a document.
 
-    Writing a document checks nothing: an old or damaged entry is shown as it is.
+    Writing a document checks nothing, so that an old or damaged entry is shown as it is.
     """
 
     pattern: str
@@ -120,8 +120,8 @@ class Part(BaseModel):
     @classmethod
     def from_value(cls, value: object = None, /, **given: Any) -> Self:
         """Make a part from `given` and, for all other fields, from the fields of a value."""
-        wanted = (name for name, field in cls.model_fields.items() if field.is_required())
-        values = {name: getattr(value, name) for name in wanted if name not in given}
+        required_fields = (name for name, field in cls.model_fields.items() if field.is_required())
+        values = {name: getattr(value, name) for name in required_fields if name not in given}
         return cls.model_validate({**values, **given})
 
 
@@ -134,7 +134,7 @@ def _part_of(row: type) -> type[Part]:
 
 
 def _in_english(hint: Any) -> Any:
-    """The type of a field, with `str` in place of `Wording`: a document has texts."""
+    """The type of a field, with `str` in place of `Wording`, because a document has texts."""
     if hint == Wording:
         return str
     if arguments := get_args(hint):
@@ -145,14 +145,14 @@ def _in_english(hint: Any) -> Any:
 
 
 class _Fields:
-    """Makes a named tuple a part: its fields are the keys, its docstring is the description."""
+    """Makes a part of a named tuple: its fields are the keys, its docstring the description."""
 
     def __get_pydantic_core_schema__(self, row: Any, handler: Any) -> Any:
         return handler(_part_of(row))
 
 
 Row = Annotated[T, _Fields()]
-"""A named tuple of a use case that is used as a part of a document without a copy."""
+"""A named tuple of a use case that is itself a part of a document."""
 
 
 class Document(Part):

@@ -12,13 +12,13 @@ from campaign.services.photos import EveningPhoto
 
 
 class AttachedPhoto(parts.PhotoPart):
-    """A photo, the evening that it is of, and its file."""
+    """A photo, its evening and its file."""
 
-    campaign: OrNull[str] = Field(description="null of a session outside a campaign")
+    campaign: OrNull[str] = Field(description="null for a session outside a campaign")
     episode: OrNull[int]
     session: OrNull[int]
-    day: str = Field(description="of the evening")
-    state: str = Field(description="of its file: `here`, `missing` or `altered`")
+    day: str = Field(description="the day of the evening")
+    state: str = Field(description="the state of its file: `here`, `missing` or `altered`")
     path: OrNull[str] = Field(description="where its file lies, or would")
 
 

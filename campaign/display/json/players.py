@@ -14,17 +14,17 @@ class CityTenurePart(Part):
     player: str
     seat: str
     since: Time
-    until: OrNull[Time] = Field(description="null if it is still so")
+    until: OrNull[Time] = Field(description="null while the player holds the city")
     episodes: Items[int]
     marks: int
     won: int
     substitute: bool = Field(
-        description="true for one who played that episode for another and never held the city"
+        description="true for a substitute, who played that episode and did not hold the city"
     )
 
 
 class SessionTotalsPart(Part):
-    """Somebody in the sessions outside a campaign."""
+    """A player in the sessions outside a campaign."""
 
     player: str
     played: int
@@ -42,7 +42,7 @@ class PlayersDocument(Document, kind="players"):
 
 
 class PlayedGames(Part):
-    """How a player does in a game."""
+    """The results of a player in one game."""
 
     game: str
     campaign: OrNull[str] = Field(description="null outside a campaign")
@@ -53,7 +53,7 @@ class PlayedGames(Part):
     last: str = Field(description="the day of the last one")
 
 
-class TimeAtCityCity(Part):
+class HeldCityPart(Part):
     """A city that a player holds or held."""
 
     campaign: str
@@ -81,11 +81,11 @@ class PlayerDocument(Document, kind="player"):
     player: str
     also: Items[str] = Field(description="names that were merged into this one")
     games: Items[PlayedGames]
-    cities: Items[TimeAtCityCity]
+    cities: Items[HeldCityPart]
     latest: Items[LastGame] = Field(description="the last games")
 
 
 def page(page: PlayerPage) -> PlayerDocument:
     """The document of a player's games and cities."""
-    cities = [TimeAtCityCity.from_value(city, name=city.city) for city in page.cities]
+    cities = [HeldCityPart.from_value(city, name=city.city) for city in page.cities]
     return PlayerDocument.from_value(page, games=page.standings, cities=cities)

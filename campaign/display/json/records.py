@@ -11,7 +11,7 @@ from engine.kernel.record import Record
 
 
 class ReplayDocument(Document, kind="replay"):
-    """What a replay gives now."""
+    """The result of replaying a record now."""
 
     game: str
     moves: Items[str] = Field(description="as in the record")

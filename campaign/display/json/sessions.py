@@ -48,7 +48,7 @@ class ListedSession(Part):
 
 
 class SessionsDocument(Document, kind="sessions"):
-    """The sessions outside a campaign that count; with `--last`, `--before` or a filter some."""
+    """The sessions outside a campaign that count; some of them with `--last` or a filter."""
 
     sessions: Items[ListedSession]
     withdrawn: int = Field(description="how many do not count")
@@ -68,7 +68,7 @@ class SessionEntry(Part):
 
 
 class WithdrawnSession(Part):
-    """A session that counts no more."""
+    """A session that no longer counts."""
 
     id: int
     game: str
@@ -77,7 +77,7 @@ class WithdrawnSession(Part):
 
 
 class WithdrawnDocument(Document, kind="withdrawn"):
-    """The sessions that count no more."""
+    """The sessions that no longer count."""
 
     sessions: Items[WithdrawnSession]
 
@@ -109,7 +109,7 @@ class SessionDocument(Document, kind="session"):
     details: parts.EveningNotes
     photos: Items[parts.PhotoPart]
     record: str = Field(description="the record in its canonical form")
-    withdrawn: bool = Field(description="whether the session counts no more")
+    withdrawn: bool = Field(description="whether the session is withdrawn and no longer counts")
     version: int = Field(description="which version of the record this is, from 1")
     versions: int = Field(description="how many versions there are")
     entries: Items[SessionEntry] = Field(description="its journal")
@@ -127,7 +127,7 @@ def listed_sessions(rows: Iterable[SessionListing]) -> Iterator[ListedSession]:
 
 
 def withdrawn_list(gone: Iterable[SessionHistory]) -> WithdrawnDocument:
-    """The document of the sessions that count no more."""
+    """The document of the sessions that no longer count."""
     return WithdrawnDocument.from_value(
         sessions=[
             WithdrawnSession.from_value(
@@ -182,7 +182,7 @@ def _entry(entry: Entry) -> SessionEntry:
 
 
 def _row(row: SessionListing) -> ListedSession:
-    """The part on a session of the list: its results by rank, its players' names by seat."""
+    """The part on a session of the list: its results by rank, and the names of players by seat."""
     by_seat = sorted(row.results, key=lambda result: result.seat)
     return ListedSession.from_value(
         row.log,

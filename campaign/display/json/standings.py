@@ -19,7 +19,7 @@ class PlacePart(Part):
     player: str
     marks: int
     by_player: ByName[int] = Field(
-        description="the marks by who played then; of an empty name those that were declared"
+        description="the marks by the player at that time; declared marks stand under an empty name"
     )
     reasons: Items[campaign_parts.MarkPart]
 

@@ -15,7 +15,7 @@ class TablePart(Part):
     title: str
     columns: Items[str]
     rows: Items[Items[str | int | float | None]] = Field(
-        description="a cell a column; of a bar on the screen its value"
+        description="one cell for each column; a bar of the screen is given as its value"
     )
     note: str
 

@@ -21,12 +21,12 @@ class FolderCopy(Part):
     by: OrNull[str] = Field(description="who wrote it, as they state it; null if it is no copy")
     key: OrNull[Key] = Field(description="the short name of the key that signed it")
     how: OrNull[Annotated[str, one_of(*Relation)]] = Field(
-        description="how it stood to the history here; null if it was not compared"
+        description="its relation to the history here; null if it was not compared"
     )
     news: int = Field(description="how many entries it had that were not here")
-    lacks: int = Field(description="how many entries of here it did not have")
+    lacks: int = Field(description="how many entries of the history here it did not have")
     taken: bool
-    problem: OrNull[str] = Field(description="why nothing was taken of it")
+    problem: OrNull[str] = Field(description="why nothing was taken from it")
 
 
 class SyncDocument(CampaignDocument, kind="synced"):
@@ -36,7 +36,7 @@ class SyncDocument(CampaignDocument, kind="synced"):
     copies: Items[FolderCopy]
     written: bool = Field(description="whether the file of this copy was written")
     unwritten: OrNull[str] = Field(description="why it could not be written")
-    head: Head = Field(description="of the history here, after it")
+    head: Head = Field(description="of the history here, after the sync")
 
 
 def synced(

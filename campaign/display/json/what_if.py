@@ -1,4 +1,4 @@
-"""The effect of commands that are only tried out, as a JSON document."""
+"""The effects of commands that are only tried out, as a JSON document."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WhatIfDocument(CampaignDocument, kind="what_if"):
 
 
 def difference(before: History, after: History) -> WhatIfDocument:
-    """The document of how a campaign would differ after commands of which nothing is kept."""
+    """The document of how a campaign would differ after commands that are only tried out."""
     return WhatIfDocument.from_value(
         campaign=before.campaign.name,
         changes=differences(before.campaign, after.campaign),

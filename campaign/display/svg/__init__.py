@@ -1,5 +1,5 @@
 """Pictures: values in, SVG out.
 
-A picture says what it shows in a title and a description, is readable without colour, and follows
-the reader's light or dark. It knows no file and no console.
+A picture has a title and a description in words, is readable without colour, and follows the
+reader's light or dark mode. Nothing here opens a file or a console.
 """

@@ -28,7 +28,7 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import EpisodeRules
 
 LEFT, TOP = 30, 26
-"""The room for the numbers of the rows, and for the letters of the columns."""
+"""The room for the numbers of the rows at the left, and for the letters at the top."""
 TITLE = 30
 LEGEND = 30
 """The height of a line of the legend."""
@@ -49,10 +49,10 @@ def board(
     marked: int = 0,
     heading: bool = True,
 ) -> Picture:
-    """A board, with its title above it if it has a heading.
+    """A board; with `heading`, its title stands above it.
 
-    `reach` says how many boxes of its rows are reached. `on_top` are cells whose stickers lie over
-    buildings, `marked` are cells with a ring.
+    `reach` has the reached boxes of its rows. `on_top` are cells whose stickers lie over buildings,
+    `marked` are cells with a ring.
     """
     grid = rules.grid
     shapes = {frame_name(grid): frame(grid)}
@@ -74,12 +74,12 @@ def board(
     for shaft in rules.shafts:
         rows.append(shafts.shaft_row(rules, shaft, reach[shaft.label]))
         shapes |= shafts.shapes(rules, shaft, [reach[shaft.label].boxes])
-    whole = (*labels(grid), shift(LEFT, TOP, on_cells), *rows_below(rules, rows))
+    elements = (*labels(grid), shift(LEFT, TOP, on_cells), *rows_below(rules, rows))
     width, height = size(rules)
     if heading:
-        whole = (text(title, 0, 18, "strong", size=18), shift(0, TITLE, whole))
+        elements = (text(title, 0, 18, "strong", size=18), shift(0, TITLE, elements))
         height += TITLE
-    return Picture(width, height, title, description, whole, shapes)
+    return Picture(width, height, title, description, elements, shapes)
 
 
 def size(rules: EpisodeRules) -> tuple[float, float]:
@@ -99,9 +99,9 @@ def legend(rules: EpisodeRules, lands: Sequence[Land], width: float, speaker: Sp
     entries = list(_entries(rules, lands))
     columns = max(1, int(width // ENTRY))
     elements = []
-    for i, (drawn, words) in enumerate(entries):
+    for i, (sign_elements, words) in enumerate(entries):
         x, y = i % columns * ENTRY, i // columns * LEGEND
-        elements.append(shift(x, y, (*drawn, text(speaker.say(words), 28, 16, size=13))))
+        elements.append(shift(x, y, (*sign_elements, text(speaker.say(words), 28, 16, size=13))))
     height = -(-len(entries) // columns) * LEGEND
     return Picture(width, height, speaker.say(phrase("Legend")), "", tuple(elements))
 
@@ -113,16 +113,19 @@ def board_in_words(
     reach: Reach,
 ) -> Phrase:
     """The description of a board for readers who do not see it."""
-    lie = [
+    contents_in_words = [
         many(count, content.kind)
         for content, layer in rules.contents_on(land)
         if content.amount and (count := layer.bit_count() * content.amount)
     ]
-    stands = [
+    buildings_in_words = [
         f"{placement.piece} {' '.join(rules.grid.names(placement.mask))}" for placement in built
     ]
     boxes = [*rows_in_words(rules, reach)]
-    return joined("; ", (joined(", ", part) for part in (lie, stands, boxes) if part))
+    return joined(
+        "; ",
+        (joined(", ", part) for part in (contents_in_words, buildings_in_words, boxes) if part),
+    )
 
 
 def ground(rules: EpisodeRules, land: Land) -> Iterator[Element]:
@@ -154,7 +157,7 @@ def covered(rules: EpisodeRules, land: Land) -> Iterator[Element]:
 
 
 def _closed(rules: EpisodeRules, land: Land) -> int:
-    """The cells on which nothing may be built, always or because of what lies there."""
+    """The cells on which nothing may be built, always or because of their contents."""
     closed = rules.closed
     for layer in rules.spared:
         closed |= land.layers[layer]
@@ -174,7 +177,7 @@ def lay(grid: Grid, placement: Placement) -> Element:
 
 
 def shape_name(placement: Placement) -> str:
-    """The name of the shape of a turned building; variants of a card have different names."""
+    """The name of the shape of a building as it is turned; variants of a card differ in it."""
     low = placement.mask >> (placement.mask & -placement.mask).bit_length() - 1
     return f"{placement.piece}{placement.turns}{short(low)}"
 
@@ -294,7 +297,7 @@ def frame_name(grid: Grid) -> str:
 
 
 def frame(grid: Grid) -> Element:
-    """The light-green board with its lines; the lines are a shape with a name of its own, too."""
+    """The light-green board with its lines; the lines have a name and can be used alone, too."""
     width, height = grid.columns * CELL, grid.rows * CELL
     across = "".join(f"M0 {row * CELL}h{width}" for row in range(1, grid.rows))
     down = "".join(f"M{column * CELL} 0v{height}" for column in range(1, grid.columns))

@@ -1,6 +1,6 @@
 """A card to share: the winner, the other players, and the boards, on one picture.
 
-WIDE    1200 x 630 pixels, as messages and pages show a link
+WIDE    1200 x 630 pixels, the size in which messages and pages show a link
 A6      744 x 1049 pixels, the ratio of a postcard
 """
 
@@ -15,7 +15,7 @@ from engine.kernel.game import Seat
 
 
 class Format(NamedTuple):
-    """The size of a card in pixels, with margins, and whether its boards lie below the rows."""
+    """The size of a card in pixels, with margins; if `below`, its boards lie below the rows."""
 
     width: int
     height: int
@@ -39,7 +39,10 @@ class CardRow(NamedTuple):
 
 
 class CardWords(NamedTuple):
-    """The texts of a card: title, line below it, winner, score, and how the result is proved."""
+    """The texts of a card: title, line below it, winner, the line below the winner, and the foot.
+
+    The foot says how the result is proved.
+    """
 
     title: str
     below: str
@@ -63,10 +66,10 @@ def card(
         _fitted(words.below, 0, 64, width, 20, "dim"),
         *_winners(winners, 84, EMBLEM if len(winners) < 2 else BESIDE),
     ]
-    beside = 20 + (EMBLEM if len(winners) < 2 else 2 * BESIDE)
+    text_left = 20 + (EMBLEM if len(winners) < 2 else 2 * BESIDE)
     elements += [
-        _fitted(words.won, beside, 142, column - beside, 38, "strong"),
-        _fitted(words.how, beside, 178, column - beside, 22, ""),
+        _fitted(words.won, text_left, 142, column - text_left, 38, "strong"),
+        _fitted(words.how, text_left, 178, column - text_left, 22, ""),
     ]
     top = 84 + EMBLEM + 24
     for i, row in enumerate(rows):
@@ -124,7 +127,7 @@ def _scaled(picture: Picture, left: float, top: float, width: float, height: flo
 
 
 def _fitted(words: str, x: float, y: float, width: float, size: float, kind: str) -> Element:
-    """A line that fits its width: with smaller letters, and then cut with an ellipsis."""
+    """A line that fits its width: its letters become smaller, then it is cut with an ellipsis."""
     fits = min(size, width / (SIGN * max(1, len(words))))
     if fits < LEAST:
         most = int(width / (SIGN * LEAST))

@@ -1,7 +1,7 @@
 """Small charts of lines over time or of bars, with their figures written beside them.
 
-Each line has its own dashes and its name at its end, so that it is recognised without colour. In a
-page the Tab key stops at each line.
+Each line has its own dashes and its name at its end, so that readers recognise it without colour.
+In a page the Tab key stops at each line.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ WIDTH, HEIGHT = 720, 260
 LEFT, TOP, NAMES, BOTTOM = 40, 36, 200, 24
 """The room for figures at the left, the title, names at the right, and labels below."""
 LINES = 5
-"""The largest number of horizontal steps of a chart."""
+"""The most horizontal steps of a chart."""
 PLACES = 14
-"""The largest number of labels below a chart."""
+"""The most labels below a chart."""
 LONGEST = 17
 """The most characters of a name at the end of a line."""
 APART = 17
@@ -37,12 +37,12 @@ class Series(NamedTuple):
 def lines(
     title: str, places: Sequence[str], series: Sequence[Series], links: Sequence[str] = ()
 ) -> Picture:
-    """A chart of values over time with a line for each seat; `links` are the links of places."""
-    most = max((max(curve.values, default=0) for curve in series), default=0)
-    least = min(0, *(min(curve.values, default=0) for curve in series)) if series else 0
-    step = _step(most - least)
-    top = max(step, -(-most // step) * step)
-    bottom = least // step * step
+    """A chart of values over time with a line for each seat; `links` are addresses for places."""
+    highest = max((max(curve.values, default=0) for curve in series), default=0)
+    lowest = min(0, *(min(curve.values, default=0) for curve in series)) if series else 0
+    step = _step(highest - lowest)
+    top = max(step, -(-highest // step) * step)
+    bottom = lowest // step * step
 
     def y(value: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (top - value) / (top - bottom)
@@ -69,19 +69,21 @@ def lines(
         if dash := DASHES.get(curve.seat):
             line["stroke-dasharray"] = dash
         name = element("title", {}, text=curve.name)
-        last = x(len(curve.values) - 1)
+        last_x = x(len(curve.values) - 1)
         marks = [element("polyline", {**line, "points": points}, [name])]
         for i, value in enumerate(curve.values):
             marks += _point(
                 f"{curve.name}, {places[i]}: {value}", str(value), paint, x(i), y(value)
             )
-        leader = f"M{last + 6:g} {y(curve.values[-1]):g}L{last + 20:g} {height:g}H{last + 26:g}"
+        leader = (
+            f"M{last_x + 6:g} {y(curve.values[-1]):g}L{last_x + 20:g} {height:g}H{last_x + 26:g}"
+        )
         marks.append(element("path", {**line, "d": leader}))
         name_shown = curve.name if len(curve.name) <= LONGEST else f"{curve.name[: LONGEST - 1]}…"
         end = f"{curve.values[-1]} {name_shown}"
-        place = f"translate({last + 26:g} {height - 8:g}) scale(.67)"
+        place = f"translate({last_x + 26:g} {height - 8:g}) scale(.67)"
         marks.append(element("g", {"transform": place}, [emblem(curve.seat)]))
-        marks.append(text(end, last + 47, height + 5, "strong", size=14))
+        marks.append(text(end, last_x + 47, height + 5, "strong", size=14))
         elements.append(_by_key(curve, places, marks))
     words = [f"{curve.name}: {', '.join(map(str, curve.values))}" for curve in series]
     return Picture(WIDTH, HEIGHT, title, "; ".join(words), tuple(elements), role="group")
@@ -97,7 +99,7 @@ class ChartBar(NamedTuple):
 
 def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
     """A chart of bars below each other."""
-    most = max((row.value for row in rows), default=0) or 1
+    highest = max((row.value for row in rows), default=0) or 1
     room = WIDTH - NAMES - 80
     elements = [text(title, 0, 18, "strong", size=18)]
     for i, row in enumerate(rows):
@@ -112,11 +114,11 @@ def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
                         {
                             "class": "bar",
                             "x": NAMES,
-                            "width": room * row.value / most,
+                            "width": room * row.value / highest,
                             "height": 18,
                         },
                     ),
-                    text(row.figure, NAMES + room * row.value / most + 8, 14, "dim", size=13),
+                    text(row.figure, NAMES + room * row.value / highest + 8, 14, "dim", size=13),
                 ),
             )
         )
@@ -133,7 +135,7 @@ def _by_key(series: Series, places: Sequence[str], marks: Sequence[Element]) -> 
 
 
 def _point(words: str, value: str, paint: str, x: float, y: float) -> tuple[Element, Element]:
-    """A point with a tooltip, and its hidden figure, which a page shows when the line is chosen."""
+    """A point with a tooltip, and its figure, which is hidden until a page chooses the line."""
     point = {"class": paint, "cx": round(x, 1), "cy": round(y, 1), "r": 4}
     figure = text(value, round(x, 1), round(y - 9, 1), "value", size=12, anchor="middle")
     figure.set("display", "none")
@@ -160,5 +162,5 @@ def _apart(ends: Sequence[tuple[float, Series]]) -> list[tuple[float, Series]]:
     for height, series in sorted(ends, key=lambda end: end[0]):
         lowest = placed[-1][0] + APART if placed else height
         placed.append((max(height, lowest), series))
-    above = max(0, placed[-1][0] - (HEIGHT - BOTTOM)) if placed else 0
-    return [(height - above, series) for height, series in placed]
+    overflow = max(0, placed[-1][0] - (HEIGHT - BOTTOM)) if placed else 0
+    return [(height - overflow, series) for height, series in placed]

@@ -1,7 +1,7 @@
 """The emblem of each seat: the head of an animal on a disc in the colour of the seat.
 
-Four heads are for the seats of a city, and the same four for the places at a table. They are
-24 pixels wide and are told apart by their outlines alone.
+The seats of a campaign and the places at another table have the same four heads. They are 24 pixels
+wide, and their outlines alone tell them apart.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ HEADS: Mapping[str, tuple[str, str, str]] = {
         "",
     ),
 }
-"""The head in white, its eyes and snout in the colour of the seat, and a line in it."""
+"""Paths by animal: the head in white, then eyes and snout, then a line, in the seat's colour."""
 ANTLERS = "M9.4 9.4C7 8 6.4 6 6.4 3.2M6.8 6.4 4.2 5M14.6 9.4C17 8 17.6 6 17.6 3.2M17.2 6.4 19.8 5"
 ANIMALS: Mapping[Seat, str] = {seat: seat for seat in HEADS} | {
     f"p{place}": head for place, head in enumerate(HEADS, 1)
 }
-"""The animal of a seat; places at a table have them in their order."""
+"""The animal of each seat; the places at a table have the animals in the order of `HEADS`."""
 
 
 def emblem(seat: Seat) -> Element:
-    """The emblem of a seat, its origin at the top left corner; a plain disc without an animal."""
+    """The emblem of a seat, with its origin at the top left; without an animal a plain disc."""
     paint = SEATS.get(seat, "grey")
     parts = [element("circle", {"class": paint, "cx": 12, "cy": 12, "r": 12})]
     if seat in ANIMALS:

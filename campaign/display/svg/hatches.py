@@ -1,6 +1,6 @@
-"""Strokes that fill a cell, so that its colour or ground is seen in black and white.
+"""Strokes that fill a cell, so that its colour or ground is visible in black and white.
 
-The strokes are paths, not SVG patterns: for print a browser makes an image of each use of a
+The strokes are paths, not SVG patterns: for print a browser makes an image for each use of a
 pattern, and 24 episodes of My City would use patterns 9,000 times.
 """
 

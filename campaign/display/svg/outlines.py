@@ -1,6 +1,6 @@
 """Lines along the edges of cells, as paths in pixels.
 
-##      M0 0h80v40h-40v40h-40z       clockwise around cells, the other way around a hole
+##      M0 0h80v40h-40v40h-40z       clockwise around cells, counterclockwise around a hole
 #
 """
 
@@ -17,7 +17,7 @@ CELL = 40
 _Point = tuple[int, int]
 
 
-@lru_cache(maxsize=4096)  # phones draw the same buildings again after every answer
+@lru_cache(maxsize=4096)  # phones draw the same buildings after every answer
 def outline(grid: Grid, mask: int) -> str:
     """The path around the cells of a mask."""
     ends_by_start: dict[_Point, list[_Point]] = {}
@@ -49,17 +49,17 @@ def border(grid: Grid, one: int, other: int) -> str:
     return path
 
 
-def _leave(after: dict[_Point, list[_Point]], point: _Point) -> _Point:
+def _leave(ends_by_start: dict[_Point, list[_Point]], point: _Point) -> _Point:
     """Remove an edge that begins at a point, and return the point at its end."""
-    ends = after[point]
+    ends = ends_by_start[point]
     end = ends.pop()
     if not ends:
-        del after[point]
+        del ends_by_start[point]
     return end
 
 
 def _edges(grid: Grid, mask: int) -> Iterator[tuple[_Point, _Point]]:
-    """Yield the edges of cells that no other cell of the mask shares, clockwise around each one."""
+    """Yield the edges of cells that no other cell of the mask shares, clockwise around a cell."""
     for bit in bits(mask):
         row, column = divmod(bit.bit_length() - 1, grid.columns)
         left_top, right_top = (column, row), (column + 1, row)
@@ -76,8 +76,8 @@ def _edges(grid: Grid, mask: int) -> Iterator[tuple[_Point, _Point]]:
 
 def cell(grid: Grid, column: int, row: int) -> int:
     """The mask of a cell; 0 for a cell outside the board."""
-    inside = 0 <= column < grid.columns and 0 <= row < grid.rows
-    return 1 << row * grid.columns + column if inside else 0
+    is_inside = 0 <= column < grid.columns and 0 <= row < grid.rows
+    return 1 << row * grid.columns + column if is_inside else 0
 
 
 def _closed(corners: list[_Point]) -> str:

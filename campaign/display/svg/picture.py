@@ -1,8 +1,8 @@
 """Pictures: their size, words and elements, and the SVG document that holds them.
 
-    Picture ─┬─ title, description     read aloud, and shown if the picture is not
-             ├─ elements               in units of a pixel at its usual size
-             └─ shapes                 which elements use by name, once in a document
+    Picture ─┬─ title, description     read aloud, or shown instead of the picture
+             ├─ elements               in units of a pixel at the usual size
+             └─ shapes                 elements use them by name; once in a document
 
 A page with many pictures holds the shapes and the style once.
 """
@@ -36,7 +36,7 @@ class Box(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture with its origin at the top left corner; its words are in one language already."""
+    """A picture with its origin at the top left corner; its words are translated already."""
 
     width: float
     height: float
@@ -45,28 +45,30 @@ class Picture(NamedTuple):
     elements: tuple[Element, ...]
     shapes: Mapping[str, Element] = {}
     role: str = "img"
-    """Its role for a screen reader: `img`, or `group` if its parts can be reached."""
+    """Its role for a screen reader: `img`, or `group` if the reader can reach its parts."""
 
 
 def element(
     name: str, attributes: Mapping[str, object], children: Iterable[Element] = (), text: str = ""
 ) -> Element:
     """An XML element; numbers in its attributes are written as short as possible."""
-    made = ElementTree.Element(name, {key: number(value) for key, value in attributes.items()})
-    made.extend(children)
-    made.text = replace_controls(text) or None
-    return made
+    new_element = ElementTree.Element(
+        name, {key: number(value) for key, value in attributes.items()}
+    )
+    new_element.extend(children)
+    new_element.text = replace_controls(text) or None
+    return new_element
 
 
 def number(value: object) -> str:
-    """The text of an attribute's value; a fraction is rounded to a hundredth."""
+    """The text of an attribute's value; fractions are rounded to hundredths."""
     return f"{round(value, 2):g}" if isinstance(value, float) else replace_controls(str(value))
 
 
 def text(
     words: str, x: float, y: float, kind: str = "", *, size: float = 14, anchor: str = "start"
 ) -> Element:
-    """A line of text with its base line at `y`; `anchor` says which part of it lies at `x`."""
+    """A line of text with its base line at `y`; `anchor` is the part of it that lies at `x`."""
     attributes: dict[str, object] = {"x": x, "y": y, "font-size": size}
     if anchor != "start":
         attributes["text-anchor"] = anchor

@@ -1,4 +1,4 @@
-"""The part `picture` of a game's kit: it draws the table."""
+"""The part `picture` of a game's kit, which draws the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class GamePainter(Protocol):
     """The part `picture` of a game's kit."""
 
     def table(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-        """The table in a state; `names` are the players' by seat."""
+        """The table in a state; `names` are the names of the players by seat."""
 
 
 def painter_of(name: str) -> GamePainter | None:

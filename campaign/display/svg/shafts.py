@@ -1,7 +1,7 @@
 """The shafts of a board as a picture: the sign of the entrance, then the boxes.
 
-    mine  X  X  3  4  5  6     a box that is reached is in the colour of the shaft, crossed out;
-                  2     4      the triangle of the box whose first gets marks is gold until then
+    mine  X  X  3  4  5  6     a reached box has the colour of the shaft and is crossed out;
+                  2     4      the box with marks for its first has a golden triangle until then
 
 The printed row and rows of crossed boxes are shapes of the document, because a page has many
 boards.
@@ -22,17 +22,17 @@ from engine.my_city.play.boxes import RowReach
 from engine.my_city.play.ruleset import EpisodeRules, ShaftRule
 
 TRIANGLE = "M0-9l6 9h-12z"
-"""The sign of the box whose first gets marks, standing on a point."""
+"""The sign of the box that gives marks to the first player there: a triangle on its point."""
 
 
 def shaft_row(rules: EpisodeRules, shaft: ShaftRule, reached: RowReach) -> Element:
     """A shaft at its place below the board, its reached boxes crossed out."""
-    drawn = [use(printed_name(rules, shaft), 0, 0)]
+    elements = [use(printed_name(rules, shaft), 0, 0)]
     if reached.boxes:
-        drawn.append(crossed(rules, shaft, 0, reached.boxes))
+        elements.append(crossed(rules, shaft, 0, reached.boxes))
     if shaft.marks and not reached.taken:
-        drawn.append(triangle(rules, shaft))
-    return shift(0, top_of(rules, shaft), drawn)
+        elements.append(triangle(rules, shaft))
+    return shift(0, top_of(rules, shaft), elements)
 
 
 def shapes(
@@ -51,7 +51,7 @@ def shapes(
 
 
 def printed_name(rules: EpisodeRules, shaft: ShaftRule) -> str:
-    """The name of the shape of a shaft's printed row; a corrected shaft has another name."""
+    """The name of the shape of a shaft's printed row; corrected shafts have other names."""
     printed = repr((shaft, rules.contents, [*rules.colours])).encode()
     return f"shaft-{crc32(printed):x}"
 
@@ -63,7 +63,7 @@ def crossed(rules: EpisodeRules, shaft: ShaftRule, before: int, after: int) -> E
 
 
 def triangle(rules: EpisodeRules, shaft: ShaftRule) -> Element:
-    """The golden sign in the box whose first player gets marks, until the marks are taken."""
+    """The golden sign in the box that gives marks to the first player there."""
     return _triangle(rules, shaft, "gold")
 
 
@@ -73,13 +73,13 @@ def _triangle(rules: EpisodeRules, shaft: ShaftRule, kind: str) -> Element:
 
 
 def _printed(rules: EpisodeRules, shaft: ShaftRule) -> Element:
-    """The printed row: the entrance's sign, and the boxes with their numbers and their gains."""
-    first, width = start_of(shaft), width_of(rules, shaft)
-    whole = {"x": first, "width": shaft.boxes * width, "height": LOW}
-    lines = "".join(f"M{first + box * width} 0v{LOW}" for box in range(1, shaft.boxes))
+    """The printed row: the sign of the entrance, and the boxes with their numbers and gains."""
+    left, width = start_of(shaft), width_of(rules, shaft)
+    row_box = {"x": left, "width": shaft.boxes * width, "height": LOW}
+    lines = "".join(f"M{left + box * width} 0v{LOW}" for box in range(1, shaft.boxes))
     entrance = sign(rules.contents[shaft.layers[0]])
     numbers = (
-        text(str(box), first + (box - 0.5) * width, 23, "dim", size=12, anchor="middle")
+        text(str(box), left + (box - 0.5) * width, 23, "dim", size=12, anchor="middle")
         for box in range(1, shaft.boxes + 1)
     )
     return element(
@@ -87,8 +87,8 @@ def _printed(rules: EpisodeRules, shaft: ShaftRule) -> Element:
         {"id": printed_name(rules, shaft)},
         (
             element("g", {"transform": f"translate(6 0) scale({LOW / CELL})"}, entrance),
-            element("rect", {"class": "light", **whole}),
-            element("rect", {"class": "frame", **whole}),
+            element("rect", {"class": "light", **row_box}),
+            element("rect", {"class": "frame", **row_box}),
             element("path", {"class": "frame", "d": lines}),
             *numbers,
             *((_triangle(rules, shaft, "line"),) if shaft.marks else ()),

@@ -33,7 +33,7 @@ def campaign_card(history: History, speaker: Speaker, size: Format) -> Picture:
     ]
     leaders = leaders_of(campaign)
     pictures = [
-        cities.without_legend(cities_at.city_view(history, city.seat), speaker, heading=True)
+        cities.board_of_city(cities_at.city_view(history, city.seat), speaker, heading=True)
         for city in campaign.cities
     ]
     words = CardWords(
@@ -97,7 +97,7 @@ def game_card(
     speaker: Speaker,
     size: Format,
 ) -> Picture:
-    """The card of a finished game; `words` are its title, the line below, and the foot."""
+    """The card of a finished game; `words` are the title, the line below it, and the foot."""
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     rows = [
         CardRow(sheet.seat, names.get(sheet.seat) or sheet.seat, str(sheet.total))

@@ -1,6 +1,6 @@
-"""Drawings of things on a cell of a My City board, each drawn as often as it lies there.
+"""Drawings of the things on a cell of a My City board, one for each thing.
 
-A kind that only a pack defines has no drawing and is shown by the first letters of its name.
+A kind that only a pack defines has no drawing; the first letters of its name are shown.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SPOTS = (
     ((12, 13), (28, 13), (20, 28)),
     ((12, 12), (28, 12), (12, 28), (28, 28)),
 )
-"""The places of things on a cell, for one thing, two, three and four."""
+"""The places of the things on a cell, for one, two, three and four things."""
 
 ICONS: Mapping[str, tuple[str, str]] = {
     "tree": ("leaf", "M0-10 8 4H2v5h-4V4h-6z"),
@@ -35,7 +35,7 @@ ICONS: Mapping[str, tuple[str, str]] = {
         "M0-3.4a2.7 2.7 0 1 0 .1 0z",
     ),
 }
-"""Things that are drawn without a square: their class, and their path around a spot's middle."""
+"""Things that are drawn without a square: their class, and their path around the origin."""
 SITES: Mapping[str, str] = {
     "mine": "M-10-2Q0-12 10-2M0-7V11",
     "port": "M0-6.5a2.5 2.5 0 1 1 .1 0zM0-6.5V9M-5-2.5H5M-9 2Q-8 9 0 9T9 2",
@@ -46,7 +46,7 @@ SITES: Mapping[str, str] = {
 
 
 def sign(content: CellContent) -> tuple[Element, ...]:
-    """The drawing of a content of one cell."""
+    """The drawing of the content of a cell."""
     if content.ground == SITE:
         return _site(content)
     if content.kind not in ICONS:
@@ -61,19 +61,19 @@ def sign(content: CellContent) -> tuple[Element, ...]:
 
 def _site(content: CellContent) -> tuple[Element, ...]:
     """The sign of a site: a square, in the colour of the site's buildings if they have one."""
-    first, _, word = content.kind.rpartition(" ")
-    paint = first if first in BUILDINGS.values() else ""
-    if word not in SITES:
+    colour, _, site_kind = content.kind.rpartition(" ")
+    paint = colour if colour in BUILDINGS.values() else ""
+    if site_kind not in SITES:
         return _lettered(content.kind, content.id, round=0)
     box, _ = _lettered(content.kind, "", round=0)
     shape = f"shape on-{paint or 'sticker'}"
-    drawn = element("path", {"class": shape, "d": SITES[word]})
+    symbol = element("path", {"class": shape, "d": SITES[site_kind]})
     if not paint:
-        return box, shift(20, 20, [drawn])
+        return box, shift(20, 20, [symbol])
     box.set("class", f"building {paint}")
     strokes = {"href": f"#hatch-{paint}", "transform": "translate(4 4) scale(.8)"}
     hatch = (element("use", strokes),) if paint in STROKES else ()
-    return box, *hatch, shift(20, 20, [drawn])
+    return box, *hatch, shift(20, 20, [symbol])
 
 
 def _lettered(kind: str, letters: str, *, round: int) -> tuple[Element, ...]:

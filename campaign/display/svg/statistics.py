@@ -1,4 +1,4 @@
-"""Statistics as a picture: a chart of bars for every table that has a column of bars."""
+"""Statistics as a picture: a chart for every column of bars in a table."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ def statistics(statistics: StatisticsTables) -> Picture:
 def _charts(table: StatisticsTable) -> Iterator[Picture]:
     """Yield the charts of a table: each row is a bar, with a name and a figure."""
     for place in range(len(table.columns)):
-        drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
-        if not drawn:
+        bar_rows = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
+        if not bar_rows:
             continue
         figure = _figure(table, place)
-        wholes = {cell.most for _, cell in drawn}
+        wholes = {cell.most for _, cell in bar_rows}
         bars = [
             charts.ChartBar(
                 _named(row[:place]),
                 cell.value / cell.most if cell.most else 0,
                 _figured(cell, of_whole=len(wholes) > 1),
             )
-            for row, cell in drawn
+            for row, cell in bar_rows
         ]
         yield charts.bars(f"{table.title!s}: {str(table.columns[figure]).lower()}", bars)
 
 
 def _figure(table: StatisticsTable, place: int) -> int:
-    """The column whose values a column of bars draws, or the column of bars itself."""
-    drawn = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
-    columns = (i for i in range(place) if all(row[i] == cell.value for row, cell in drawn))
+    """The number of the column whose values the bars show, or of the column of bars itself."""
+    bar_rows = [(row, cell) for row in table.rows if isinstance(cell := row[place], BarCell)]
+    columns = (i for i in range(place) if all(row[i] == cell.value for row, cell in bar_rows))
     return max(columns, default=place)
 
 
@@ -60,6 +60,6 @@ def _named(cells: Sequence[Cell]) -> str:
 
 
 def _figured(bar: BarCell, *, of_whole: bool) -> str:
-    """The figure of a bar: its value, `of_whole` with the whole that it is a share of."""
+    """The figure of a bar: its value, and if `of_whole`, the whole after it."""
     value = f"{round(bar.value, 2):g}"
     return f"{value} / {round(bar.most, 2):g}" if of_whole else value

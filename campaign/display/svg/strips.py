@@ -1,6 +1,6 @@
-"""The strips of a board as a picture: boxes below the board, reached boxes with their sticker.
+"""The strips of a board as a picture: boxes below the board; a reached box has its sticker.
 
-Shafts (`shafts`) stand below the strips. "Row" means either of them here.
+Shafts (`shafts`) lie below the strips. Here "row" means a strip or a shaft.
 
 The gains of a box are drawn below it: points as a number; nuggets, marks and stickers as signs.
 No word is drawn, so that a picture is the same in every language.
@@ -47,19 +47,19 @@ def height_of(row: Strip | ShaftRule) -> int:
 
 
 def start_of(row: Strip | ShaftRule) -> int:
-    """The room before the first box of a row: a shaft begins with the sign of its entrance."""
+    """The room before the first box of a row, where a shaft has the sign of its entrance."""
     return CELL if isinstance(row, ShaftRule) else 0
 
 
 def width_of(rules: EpisodeRules, row: Strip | ShaftRule) -> int:
     """The width of a box of a row, wide enough for the gains of each box.
 
-    The boxes of a shaft are narrower if they would be wider than the board together.
+    The boxes of a shaft are narrower if all of them would be wider than the board.
     """
-    parts = (len(list(_gains(rules, row, box))) for box in range(1, row.boxes + 1))
+    gain_counts = (len(list(_gains(rules, row, box))) for box in range(1, row.boxes + 1))
     room = rules.grid.columns * CELL - start_of(row)
     width = min(NARROW, room // row.boxes) if isinstance(row, ShaftRule) else CELL
-    return max(width, ROOM * max(1, *parts))
+    return max(width, ROOM * max(1, *gain_counts))
 
 
 def gain_signs(rules: EpisodeRules, row: Strip | ShaftRule) -> Iterator[Element]:

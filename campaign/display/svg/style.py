@@ -1,10 +1,10 @@
-"""The look of pictures: one style sheet, and patterns that tell colours apart without colour.
+"""The look of pictures: one style sheet, and patterns that replace colours where there are none.
 
     light and print    the colours of the plain rules
     dark               the colours below @media
-    no colour          a pattern for each colour of buildings, words on everything
+    no colour          a pattern for each colour of buildings, and words on everything
 
-The plain rules come first: a program that does not know @media draws the light picture.
+The plain rules come first, so a program that does not know @media draws the light picture.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ SEAT_PAINTS = {
     "lime": ColourStyle("#7c9a12", "#1b1b1b", "M4 0v8"),
     "cyan": ColourStyle("#1389a8", "#ffffff", "M0 0 8 8M8 0 0 8"),
 }
-"""Colours of seats: no building has them, so that nobody takes a city for a colour of cards."""
+"""Colours of seats; no building has them, so that nobody takes a seat for a colour of cards."""
 SEATS = {"eagle": "brown", "bear": "pink", "deer": "lime", "wolf": "cyan"}
 SEATS |= {"p1": "brown", "p2": "pink", "p3": "lime", "p4": "cyan"}
 BUILDINGS = {"Y": "yellow", "R": "red", "B": "blue"}
-"""Colours of buildings by their letter; other letters of a pack get the next unused colours."""
+"""Colours of buildings by letter; other letters of a pack get the next unused colours."""
 DASHES = {"eagle": "", "bear": "9 4", "deer": "2 4", "wolf": "12 4 2 4"}
 DASHES |= {"p1": "", "p2": "9 4", "p3": "2 4", "p4": "12 4 2 4"}
 """The dashes of a seat's line, as an SVG `stroke-dasharray`."""
@@ -125,13 +125,13 @@ _TILE = 8
 
 
 def paint_of(letter: str, colours: Sequence[str]) -> str:
-    """The paint for the letter of a building's colour; "" is a church."""
+    """The paint for the letter of a building's colour; the letter of a church is ""."""
     if not letter:
         return "purple"
     if letter in BUILDINGS:
         return BUILDINGS[letter]
-    used = {BUILDINGS.get(colour) for colour in colours} | {"purple"}
-    free_paints = [name for name in PAINTS if name not in used]
+    used_paints = {BUILDINGS.get(colour) for colour in colours} | {"purple"}
+    free_paints = [name for name in PAINTS if name not in used_paints]
     other_colours = [colour for colour in colours if colour not in BUILDINGS]
     return free_paints[other_colours.index(letter) % len(free_paints)]
 

@@ -1,4 +1,4 @@
-"""The screen of an audit: its checks, problems and remedies, then what is proved and what not."""
+"""The screen of an audit: checks, problems, remedies; then what is proved and what is not."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ SHOWN = 10
 def audits(
     audits: Sequence[AuditResult], *, technical: bool = False, stated: bool = True
 ) -> RenderableType:
-    """The checks of several audits and whether all passed; if `stated`, also what is proved.
+    """The checks of several audits, whether all passed, and, if `stated`, what is proved.
 
-    The `technical` list has the checks under their own names, with notes and times.
+    The `technical` list has the names of the checks in the program, and their notes and times.
     """
     passed = all(audit.ok for audit in audits)
     total = sum(len(audit.checks) for audit in audits)
@@ -46,7 +46,7 @@ def audits(
 
 
 def head(history: History) -> RenderableType:
-    """The head to write down, on a line of its own, and what it will prove."""
+    """The head to write down, on a line of its own, and what it can prove later."""
     newest = heads_of_evenings(history)[-1]
     evenings = (
         phrase("with episode {number}", number=newest.episode)
@@ -60,8 +60,8 @@ def head(history: History) -> RenderableType:
         parts.line(),
         parts.line(
             phrase(
-                "It stands for {entries} of {campaign}, {evenings}. Whoever has it can tell later "
-                "that nothing of them was changed: {command}",
+                "It stands for {entries} of {campaign}, {evenings}. With it anybody can tell "
+                "later whether one of them was changed: {command}",
                 entries=many(newest.entry, "entry"),
                 campaign=history.campaign.name,
                 evenings=evenings,
@@ -72,7 +72,7 @@ def head(history: History) -> RenderableType:
 
 
 def rules_comparison(under: RulesComparison) -> RenderableType:
-    """The differences in stored records under other rules."""
+    """The stored records that would give other results under other rules, with the differences."""
     rows: list[RenderableType] = [Text(f"Under {under.rules}", style="bold")]
     for case in under.differing:
         rows.append(parts.line(f"  {case.which}"))
@@ -107,7 +107,7 @@ def _parts(statement: AuditStatement, style: str = "bold") -> Iterator[Renderabl
 
 
 def _audit(audit: AuditResult) -> RenderableType:
-    """The checks of an audit under the names that players have for them."""
+    """The checks of an audit in the words of players."""
     table = parts.table("check", "result", "note", notes=("note",))
     table.show_header = False
     for check in audit.checks:

@@ -3,7 +3,7 @@ r"""The board of My City as text, in four sizes.
      A   B   C          a cell of a small board is three signs wide; between cells the river:
   1  /\  .   Y2 ║ .     ║ an edge to the right, ═══ an edge below
 
-On larger boards every row of cells has a line below it.
+On larger boards each row of cells has a line below it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from engine.my_city.play.state import Town
 
 RIVER = "cyan"
 LEFT = 5
-"""Columns before the first cell, for the number of the row."""
+"""The columns before the first cell, which hold the number of the row."""
 
 
 class CellSize(NamedTuple):
-    """Columns and lines from one cell to the next."""
+    """The columns and lines from one cell to the next."""
 
     columns: int
     lines: int
@@ -47,7 +47,7 @@ SIZES = (CellSize(8, 3), CellSize(6, 2), SMALL)
 
 
 def size_for(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
-    """The largest size of board that fits into a number of columns and lines, else `SMALL`."""
+    """The largest size at which a board fits into a number of columns and lines, or `SMALL`."""
     grid = rules.grid
     for size in SIZES:
         fits = LEFT + size.columns * grid.columns <= columns
@@ -62,7 +62,7 @@ def width_of(rules: EpisodeRules, size: CellSize) -> int:
 
 
 def lines_of(rules: EpisodeRules) -> int:
-    """The lines of a small board, with the lines for the river between rows and for boxes."""
+    """The lines of a small board, including those of the river between rows and of boxes."""
     rivers = sum(_below(rules, row) for row in range(1, rules.grid.rows))
     return 1 + rules.grid.rows + rivers + len(rules.rows)
 
@@ -78,15 +78,15 @@ def board(
     size: CellSize = SMALL,
     reach: Reach | None = None,
 ) -> RenderableType:
-    """The board with buildings on it; the newest has a star.
+    """The board with buildings on it; the newest building has a star.
 
     `marks` are signs on cells: one sign, or three for a cell of a piece. With `reach` a line below
-    the board says how many boxes of each row are reached.
+    the board for each row of boxes says how many boxes are reached.
     """
-    drawn = _Board(rules, land, built, newest, legend, marks, size)
+    drawn_board = _Board(rules, land, built, newest, legend, marks, size)
     if not rules.rows or reach is None:
-        return drawn
-    return parts.lines(drawn, *map(parts.one_line, rows_in_words(rules, reach)))
+        return drawn_board
+    return parts.lines(drawn_board, *map(parts.one_line, rows_in_words(rules, reach)))
 
 
 def town_board(
@@ -98,9 +98,9 @@ def town_board(
     marks: Mapping[str, str] = MappingProxyType({}),
     size: CellSize = SMALL,
 ) -> RenderableType:
-    """The board of a seat in an episode: what it has built so far, and its reached boxes.
+    """The board of a seat in an episode: its buildings so far, and its reached boxes.
 
-    `others` are the towns of the table, which may have been first at a box.
+    `others` are the other towns of the table, which may have been first at a box.
     """
     return board(
         rules,
@@ -131,18 +131,18 @@ class _Board(NamedTuple):
         room = max(1, (options.max_width + 1 - LEFT) // self.size.columns)
         parts_needed = -(-len(letters) // room)
         per_part = -(-len(letters) // parts_needed)
-        used = set[str]()
-        drawn = [
-            self._drawn(letters[first : first + per_part], used)
+        used_signs = set[str]()
+        drawn_parts = [
+            self._drawn(letters[first : first + per_part], used_signs)
             for first in range(0, len(letters), per_part)
         ]
-        legend = legends.entries(self.rules, used, speaker_of(console)) if self.legend else []
-        if legend and parts_needed == 1 and len(legend) < len(drawn[0]):
+        legend = legends.entries(self.rules, used_signs, speaker_of(console)) if self.legend else []
+        if legend and parts_needed == 1 and len(legend) < len(drawn_parts[0]):
             left = width_of(self.rules, self.size) + legends.GAP
             if left + legends.width_of(legend) <= options.max_width:
-                yield from legends.beside(drawn[0], legend, left)
+                yield from legends.beside(drawn_parts[0], legend, left)
                 return
-        for i, rows in enumerate(drawn):
+        for i, rows in enumerate(drawn_parts):
             if i:
                 yield Text("")
             yield from rows
@@ -150,8 +150,8 @@ class _Board(NamedTuple):
             yield Text("")
             yield from legends.below(legend, min(76, options.max_width - LEFT))
 
-    def _drawn(self, letters: Sequence[str], used: set[str]) -> list[Text]:
-        """The lines of some columns of the board; adds the signs for the legend to `used`."""
+    def _drawn(self, letters: Sequence[str], used_signs: set[str]) -> list[Text]:
+        """The lines of some columns of the board; adds the legend's signs to `used_signs`."""
         rules, size, marks = self.rules, self.size, self.marks
         grid, width, pad = rules.grid, size.columns - 1, " " * (size.columns // 2 - 2)
         covered = {name: built for built in self.built for name in grid.names(built.mask)}
@@ -162,27 +162,35 @@ class _Board(NamedTuple):
             lines = [Text(f"{row:>3}".ljust(LEFT)), *_blank(size.lines - 2)]
             (edge,) = _blank(1)
             for letter in letters:
-                name, after = f"{letter}{row}", chr(ord(letter) + 1)
+                name, next_letter = f"{letter}{row}", chr(ord(letter) + 1)
                 sign, style, key = _cell(
                     rules, self.land, grid.bit(name), covered.get(name), self.newest, width
                 )
                 if name in marks:
                     sign, style = f"{sign[:2]}{marks[name]}"[-3:], "bold reverse"
-                right, below, across = (
+                right_style, below_style, corner_style = (
                     style if name in pieces and pieces.get(neighbour) is pieces[name] else ""
-                    for neighbour in (f"{after}{row}", f"{letter}{row + 1}", f"{after}{row + 1}")
+                    for neighbour in (
+                        f"{next_letter}{row}",
+                        f"{letter}{row + 1}",
+                        f"{next_letter}{row + 1}",
+                    )
                 )
-                stroke = "║" if _river(rules, name, f"{after}{row}") else " "
-                corner = stroke if _river(rules, f"{letter}{row + 1}", f"{after}{row + 1}") else " "
+                stroke = "║" if _river(rules, name, f"{next_letter}{row}") else " "
+                corner = (
+                    stroke
+                    if _river(rules, f"{letter}{row + 1}", f"{next_letter}{row + 1}")
+                    else " "
+                )
                 lines[0].append(f"{pad}{sign}"[:width].ljust(width), style).append(
-                    stroke, right or RIVER
+                    stroke, right_style or RIVER
                 )
                 for line in lines[1:]:
-                    line.append(" " * width, style).append(stroke, right or RIVER)
+                    line.append(" " * width, style).append(stroke, right_style or RIVER)
                 river = "═" if _river(rules, name, f"{letter}{row + 1}") else " "
-                edge.append(river * width, below or RIVER)
-                edge.append(corner, (right and below and across) or RIVER)
-                used |= {key, stroke, river}
+                edge.append(river * width, below_style or RIVER)
+                edge.append(corner, (right_style and below_style and corner_style) or RIVER)
+                used_signs |= {key, stroke, river}
             rows += [*lines, edge] if size.lines > 1 or "═" in edge.plain else lines
         for line in rows:
             line.no_wrap, line.overflow = True, "ignore"
@@ -200,7 +208,7 @@ def town_title(seat: str, town: Town) -> MixedText:
 
 
 def cell_at(rules: EpisodeRules, x: int, y: int, size: CellSize = SMALL) -> tuple[int, int] | None:
-    """The column and row of the cell that is drawn at a position; None outside the cells."""
+    """The column and row of the cell at a position of the screen; None outside the cells."""
     column, line = (x - LEFT) // size.columns, 1
     if not 0 <= column < rules.grid.columns:
         return None
@@ -226,7 +234,7 @@ def _cell(
     newest: Placement | None,
     room: int,
 ) -> tuple[str, str, str]:
-    """The signs of a cell, at most `room` of them, their style, and their key in the legend."""
+    """The signs of a cell, at most `room`, their style, and their key in the legend."""
     if placement:
         style = COLOURS.get(placement.colour, CHURCH)
         if placement is newest:
@@ -245,13 +253,15 @@ def _cell(
 
 
 def _below(rules: EpisodeRules, row: int) -> bool:
-    """Whether the river runs below a row somewhere."""
+    """Whether the river runs along a lower edge of a row."""
     letters = [chr(65 + column) for column in range(rules.grid.columns)]
     return any(_river(rules, f"{letter}{row}", f"{letter}{row + 1}") for letter in letters)
 
 
 def _river(rules: EpisodeRules, first: str, second: str) -> bool:
-    """Whether two cells, by name, have the river between them."""
+    """Whether the river runs between two cells, given by name."""
     west, east = rules.banks
-    here, there = rules.grid.bit(first), rules.grid.bit(second)
-    return bool((here & west and there & east) or (here & east and there & west))
+    first_bit, second_bit = rules.grid.bit(first), rules.grid.bit(second)
+    return bool(
+        (first_bit & west and second_bit & east) or (first_bit & east and second_bit & west)
+    )

@@ -1,4 +1,4 @@
-"""The page before an evening: what counts, what is new, what each board offers."""
+"""The page before an evening: what counts, which rules are new, what each board offers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ UNKNOWN = phrase(
 
 
 def brief(brief: EpisodeBrief, stories: Iterable[RenderableType] = ()) -> RenderableType:
-    """The page before an evening; what is the same for all seats stands there once.
+    """The page before an evening; values that are the same for all seats are shown once.
 
     `stories` are the stories of cities that have a new player.
     """
@@ -69,7 +69,7 @@ def _whose(city: City) -> MixedText:
 
 
 def _boards(brief: EpisodeBrief) -> Iterator[RenderableType | None]:
-    """Yield what the boards offer: of one board line by line, of several boards one line each."""
+    """Yield what the boards offer: line by line for a single board, else a line for each board."""
     if len(brief.boards) == 1:
         yield _notes(MixedText(phrase("You")), _board(brief.boards[0]))
         return
@@ -78,13 +78,13 @@ def _boards(brief: EpisodeBrief) -> Iterator[RenderableType | None]:
 
 
 def _running(words: Iterable[Wording]) -> Iterator[Wording]:
-    """Yield all sentences joined into one; nothing without sentences."""
+    """Yield all sentences joined into one; yield nothing if there are none."""
     if sentences := list(words):
         yield joined("; ", sentences)
 
 
 def _notes(heading: Piece, words: Iterator[Wording]) -> RenderableType | None:
-    """Lines with a heading at their left; None without lines."""
+    """Lines with a heading at their left; None if there are no lines."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=8, no_wrap=True)
     table.add_column()
@@ -114,13 +114,13 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
             _indented(words), *(MixedText(_got(board, rules, several)) for board in boards)
         )
     if number:
-        lasts = [board.last for board in boards]
-        scores = [str(last.total) if last else "-" for last in lasts]
+        last_results = [board.last for board in boards]
+        scores = [str(last.total) if last else "-" for last in last_results]
         if several:
             label = phrase("score in episode {number}; ! most lost", number=number)
             table.add_row(_indented(label), *scores, style="bold")
         else:
-            result = f"{lasts[0].total}, {lasts[0].rank}" if lasts[0] else "-"
+            result = f"{last_results[0].total}, {last_results[0].rank}" if last_results[0] else "-"
             table.add_row(_indented(phrase("score, rank")), result, style="bold")
     return table
 
@@ -144,16 +144,16 @@ def _but_colour(rule: EpisodeRule) -> object:
 
 
 def _of_colours(rules: Sequence[EpisodeRule]) -> Wording:
-    """The words of rules that differ only in their colour, with all their colours."""
-    first, said = rules[0], [rule.words for rule in rules if isinstance(rule.words, Phrase)]
-    if len(said) > 1:
-        colours = joined(", ", [_values(words)["colour"] for words in said])
-        first = first._replace(words=_with_colour(said[0], colours))
-    return rule_in_words(first)
+    """One sentence for rules that differ only in their colour, with all their colours."""
+    first_rule, phrases = rules[0], [rule.words for rule in rules if isinstance(rule.words, Phrase)]
+    if len(phrases) > 1:
+        colours = joined(", ", [_values(words)["colour"] for words in phrases])
+        first_rule = first_rule._replace(words=_with_colour(phrases[0], colours))
+    return rule_in_words(first_rule)
 
 
 def _with_colour(words: Phrase, colour: Wording) -> Phrase:
-    """The words of a rule for a colour, with another colour in its place."""
+    """The words of a rule with `colour` in place of its colour."""
     return phrase(words.pattern, **{**_values(words), "colour": colour})
 
 
@@ -162,7 +162,7 @@ def _values(words: Phrase) -> Mapping[str, Any]:
 
 
 def _got(board: SeatBrief, rules: Sequence[EpisodeRule], several: bool) -> Wording:
-    """A seat's points for rules that differ only in colour; the rule that cost most is marked."""
+    """A seat's points for rules that differ only in colour, marked if one of them cost most."""
     names = [rule.name for rule in rules]
     if board.last is None or not board.last.points.keys() & names:
         return "-"
@@ -174,12 +174,12 @@ def _got(board: SeatBrief, rules: Sequence[EpisodeRule], several: bool) -> Wordi
 
 
 def _indented(words: Wording) -> Padding:
-    """Words in a cell, indented also on folded lines, and not wider than needed."""
+    """The words of a cell, indented also on folded lines."""
     return Padding(MixedText(words), (0, 0, 0, 2), expand=False)
 
 
 def _board(board: SeatBrief) -> Iterator[Wording]:
-    """Yield what a board offers, what it owes, and how far its city is behind."""
+    """Yield what a board offers, which stickers it lacks, and how far its city is behind."""
     yield from offers(board)
     for right in board.owed:
         yield phrase(
@@ -199,7 +199,7 @@ def _standing(board: SeatBrief, marks: Wording) -> Phrase:
 
 
 def _in_short(board: SeatBrief) -> Iterator[Wording]:
-    """Yield what a board offers and owes in few words, for a page about all boards."""
+    """Yield in few words the marks of a city, what its board offers, and its owed stickers."""
     yield _standing(board, many(board.city.progress, "mark"))
     yield from short_offers(board)
     if board.owed:

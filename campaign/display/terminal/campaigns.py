@@ -1,4 +1,4 @@
-"""Lists of campaigns: the followed ones, archived ones, and histories only to be read."""
+"""Lists of campaigns: followed ones, archived ones, and histories that are only to be read."""
 
 from __future__ import annotations
 
@@ -77,15 +77,15 @@ def archived_list(campaigns: Sequence[CampaignListing], head: str) -> Renderable
 
 
 def aside_list(campaigns: Sequence[CampaignListing], head: str) -> RenderableType:
-    """The histories that are kept only to be read, with the reason, and the command to read one."""
+    """The histories that are only to be read, with the reason, and the command to read one."""
     if not campaigns:
         return parts.line(phrase("No campaign has another history to read."))
     table = parts.table(
         *map(phrase, ("Campaign", "Entries", "Why")), right=("Entries",), notes=("Why",)
     )
     for campaign in campaigns:
-        called = parts.campaign_name(campaign.called, simulated=campaign.simulated)
-        table.add_row(called, str(campaign.entries), campaign.aside)
+        name = parts.campaign_name(campaign.called, simulated=campaign.simulated)
+        table.add_row(name, str(campaign.entries), campaign.aside)
     return parts.lines(
         table,
         parts.command(f'campaign history --campaign "{campaigns[-1].called}"'),

@@ -1,6 +1,6 @@
-"""All buildings of an episode, drawn with their names; those that are out already are dotted.
+"""All buildings of an episode with their names; buildings of revealed cards are dotted.
 
-Y1 ##  Y2 ...  a row for each colour; a cell is two signs wide if the console has room for that
+Y1 ##  Y2 ...  a row for each colour; a cell is two signs wide if the console has room for it
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ STYLE = {"Y": "yellow", "R": "red", "B": "blue"}
 CHURCH = "magenta"
 OUT = "dim"
 GAP = 2
-"""Columns between two buildings."""
+"""The columns between two buildings."""
 
 
 def cards(cards: EpisodeCards) -> RenderableType:
-    """The cards of the next episode, and which of them are out."""
+    """The cards of the next episode, and which of them were revealed already."""
     rows: list[RenderableType] = [
         MixedText(phrase("The cards of episode {number}", number=cards.episode), style="bold"),
         drawn(cards.rules, cards.out),
@@ -37,7 +37,7 @@ def cards(cards: EpisodeCards) -> RenderableType:
 
 
 def drawn(rules: EpisodeRules, out: Collection[str] = ()) -> RenderableType:
-    """Every building of a deck with its name; those of cards that are `out` are dotted and dim."""
+    """Every building of a deck with its name; buildings of cards in `out` are dotted and dim."""
     return parts.lines(_BuildingRows(rules, out), parts.line(_out_in_words(rules, out)))
 
 
@@ -51,7 +51,7 @@ def _out_in_words(rules: EpisodeRules, out: Collection[str]) -> Phrase:
 
 
 class _BuildingRows:
-    """The buildings, a row for each colour, as many side by side as fit."""
+    """The buildings, with a row for each colour; a row that is too long is broken."""
 
     def __init__(self, rules: EpisodeRules, out: Collection[str]) -> None:
         self._out = out
@@ -61,8 +61,8 @@ class _BuildingRows:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         width = options.max_width
-        whole = max(sum(_width(piece, 2) for piece in row) for row in self._rows)
-        cell = 2 if whole <= width else 1
+        widest_row = max(sum(_width(piece, 2) for piece in row) for row in self._rows)
+        cell = 2 if widest_row <= width else 1
         for row in self._rows:
             for line in _broken(row, width, cell):
                 yield from self._lines(line, cell)
@@ -83,17 +83,17 @@ class _BuildingRows:
                 sign = "." if is_out else "#"
                 style = OUT if is_out else STYLE.get(piece.colour, CHURCH)
                 line.append(name.ljust(len(_name(piece)) + 1), OUT if is_out else "bold")
-                drawn = "".join(
+                cells_text = "".join(
                     (sign if (column, number) in piece.cells else " ") * cell
                     for column in range(_columns(piece))
                 )
-                line.append(drawn + " " * GAP, style)
+                line.append(cells_text + " " * GAP, style)
             line.rstrip()
             yield line
 
 
 def _pieces(rules: EpisodeRules) -> Iterator[Piece]:
-    """Yield the buildings of the deck; if cities have different ones for a card, all of them."""
+    """Yield the buildings of the deck, all of them for a card that differs from city to city."""
     for card in rules.deck:
         if card in rules.varied:
             yield from rules.variants[card].values()
@@ -102,15 +102,15 @@ def _pieces(rules: EpisodeRules) -> Iterator[Piece]:
 
 
 def _broken(row: Sequence[Piece], width: int, cell: int) -> Iterator[list[Piece]]:
-    """Yield the buildings of a row, divided into as many lines as it needs."""
+    """Yield the lines of a row, each a list of the buildings that fit into it."""
     line: list[Piece] = []
-    used = 0
+    used_columns = 0
     for piece in row:
-        if line and used + _width(piece, cell) - GAP > width:
+        if line and used_columns + _width(piece, cell) - GAP > width:
             yield line
-            line, used = [], 0
+            line, used_columns = [], 0
         line.append(piece)
-        used += _width(piece, cell)
+        used_columns += _width(piece, cell)
     yield line
 
 

@@ -1,4 +1,4 @@
-"""Checklists for the real boards, and the last check of each."""
+"""Checklists for the real boards, and the last check of each board."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def last_check(history: History, seat: str) -> Phrase:
         who=check.by,
         result=phrase("differs: {what}", what=check.differs)
         if check.differs
-        else phrase("as it is here"),
+        else phrase("it agrees with the record"),
     )

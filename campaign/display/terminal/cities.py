@@ -13,7 +13,7 @@ from campaign.display.terminal.status import on_board
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.cities import title_of
 from campaign.display.text.strips import rows_in_words
-from campaign.services.cities import CityDifference, CityView, built, new_sticker_cells
+from campaign.services.cities import CityDifference, CityView, buildings_after, new_sticker_cells
 from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import City, PlayedEpisode
@@ -22,7 +22,7 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import EpisodeRules
 
 BESIDES = 14
-"""The lines of a city besides its board: its name, the legend, its permanent things, the keys."""
+"""The lines of a city's screen besides the board: name, legend, permanent things, keys."""
 
 
 def city_list(history: History) -> RenderableType:
@@ -47,7 +47,7 @@ def city_list(history: History) -> RenderableType:
 
 
 def city(seen: CityView, *, bare: bool, size: CellSize = SMALL) -> RenderableType:
-    """A city with the buildings of the episode last played there, and later stickers over them."""
+    """A city with the buildings of the last episode played there, and later stickers over them."""
     city, rules, played = seen.city, seen.rules, seen.played
     return parts.lines(
         MixedText(title_of(city, played), style="bold"),
@@ -63,7 +63,7 @@ def board_size(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
 
 
 def difference(difference: CityDifference) -> RenderableType:
-    """The changes of a board between two episodes: by cell, then with reasons, then the marks."""
+    """The changes of a board between two episodes: by cell, by reason, and the marks."""
     first, last = difference.first, difference.last
     title = (
         phrase(
@@ -86,9 +86,9 @@ def difference(difference: CityDifference) -> RenderableType:
         for cell in difference.cells:
             table.add_row(cell.cell, cell.before, cell.after)
         rows.append(table)
-    if came := list(_came(difference)):
+    if gains := list(_came(difference)):
         rows.append(parts.line(phrase("What came:")))
-        rows += map(parts.item, came)
+        rows += map(parts.item, gains)
     if difference.marks:
         rows.append(parts.line(phrase("Progress marks:")))
         rows += [
@@ -118,15 +118,15 @@ def _came(difference: CityDifference) -> Iterator[Wording]:
             before=shaft.before,
             depth=shaft.after,
         )
-    old, new = difference.nuggets
-    if old != new:
-        yield phrase("nuggets: {old} to {new}", old=old, new=new)
+    old_count, new_count = difference.nuggets
+    if old_count != new_count:
+        yield phrase("nuggets: {old} to {new}", old=old_count, new=new_count)
 
 
 def _built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
-    """The buildings of an episode, without the cells on which later stickers lie."""
-    over = new_sticker_cells(city, played)
-    return [_without(placement, over) for placement in built(city, played)]
+    """The buildings of an episode, without cells under later stickers."""
+    covered_cells = new_sticker_cells(city, played)
+    return [_without(placement, covered_cells) for placement in buildings_after(city, played)]
 
 
 def _without(placement: Placement, cells: int) -> Placement:
@@ -144,7 +144,7 @@ def _without(placement: Placement, cells: int) -> Placement:
 
 
 def _lasting(seen: CityView) -> Iterator[Wording]:
-    """Yield the permanent things of a city: stickers, boxes, nuggets, stickers without a place."""
+    """Yield the permanent things of a city: stickers, boxes, nuggets, lost stickers."""
     city, rules = seen.city, seen.rules
     stickers = joined(
         ", ",

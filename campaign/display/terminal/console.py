@@ -3,8 +3,8 @@
     console = out(speaker)
     console.print(parts.line(phrase("a tree")))     folded after it is translated
 
-Markup, highlighting and emoji are off, so that a name is shown as it was typed. Here every text is
-cleaned: no character that a terminal obeys reaches the terminal.
+Markup, highlighting and emoji are off, so that a name is shown as it was typed. Every text is
+cleaned here: no control character reaches the terminal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SIZE = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 
 
 class Console(rich.console.Console):
-    """A console that translates phrases, and cleans texts of characters that a terminal obeys."""
+    """A console that translates phrases, and replaces control characters in texts."""
 
     def __init__(self, speaker: Speaker = ENGLISH, **how: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, soft_wrap=False, **how)
@@ -47,7 +47,7 @@ class Console(rich.console.Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Render as rich does, but clean the text before it is measured and folded."""
+        """Render as rich does, but replace control characters before rich measures the text."""
         if isinstance(renderable, str):
             renderable = replace_controls(renderable)
         elif (
@@ -78,7 +78,7 @@ class PlainRenderable:
 
 
 def write(console: Console, screen: RenderableType) -> None:
-    """Print a screen; into a pipe or a file without the blanks at the ends of lines."""
+    """Print a screen, into a pipe or a file without blanks at the ends of lines."""
     if console.is_terminal:
         console.print(screen, crop=False)
         return

@@ -58,13 +58,13 @@ FATES: Mapping[Fate, Wording] = {
 }
 """The words for what becomes of a later evening."""
 SIDE_BY_SIDE = ("card", "answer")
-"""The kinds of differences of records that a table shows; the others are shown as sentences."""
+"""The kinds of differences of records that a table shows; other kinds are sentences."""
 NOTES = ("On the corrected boards",)
 """The columns whose text may be folded."""
 
 
 def cascade(history: History, cascade: CorrectionEffects) -> RenderableType:
-    """The entries that count no more after a correction, and all that it changes."""
+    """The entries that no longer count after a correction, and everything that it changes."""
     rows: list[RenderableType] = []
     if cascade.withdrawn:
         rows.append(_heading(phrase("No longer counts (it stays readable in the history):")))
@@ -80,7 +80,7 @@ def _heading(text: Wording) -> MixedText:
 
 
 def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording]:
-    """Yield the entries that count no more; many are counted by kind, so that they fit a screen."""
+    """Yield the entries that no longer count, or, if they are many, their numbers by kind."""
     numbers = cascade.withdrawn
     if len(numbers) <= MANY:
         yield from (
@@ -89,7 +89,7 @@ def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording
         )
         return
     kinds = Counter(history.entries[number - 1].kind for number in numbers)
-    episodes = {played.number for played in cascade.gone if played.entry in numbers}
+    episodes = {played.number for played in cascade.withdrawn_episodes if played.entry in numbers}
     if episodes and len(episodes) == kinds[RECORDED]:
         del kinds[RECORDED]
         yield plural(
@@ -104,8 +104,8 @@ def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording
     )
 
 
-def later(outcomes: Sequence[EveningFate]) -> RenderableType:
-    """What becomes of the evenings after the corrected one, a line each."""
+def later_evenings(outcomes: Sequence[EveningFate]) -> RenderableType:
+    """A line for each evening after the corrected one, saying what becomes of it."""
     headings = map(phrase, ("Episode", "On the corrected boards", ""))
     table = parts.table(*headings, right=["Episode"], notes=NOTES)
     for outcome in outcomes:
@@ -114,16 +114,16 @@ def later(outcomes: Sequence[EveningFate]) -> RenderableType:
 
 
 def evening(evening: LaterEvening) -> RenderableType:
-    """A sentence on a later evening that does not hold as it is."""
+    """A sentence on a later evening that does not fit the corrected boards."""
     words = (
         phrase(
-            "Episode {number} on the corrected boards, its moves hold, but: {words}",
+            "On the corrected boards the moves of episode {number} hold, but: {words}",
             number=evening.number,
             words=evening.words,
         )
         if evening.moves_hold
         else phrase(
-            "Episode {number} on the corrected boards, it does not hold: {words}",
+            "On the corrected boards episode {number} does not hold: {words}",
             number=evening.number,
             words=evening.words,
         )
@@ -150,19 +150,19 @@ def owed(owed: LaterSticker) -> RenderableType:
 
 
 def squares(owed: LaterSticker) -> RenderableType:
-    """The squares for an owed sticker, and what Enter alone does."""
+    """The squares for an owed sticker, and the effect of Enter alone."""
     return parts.lines(
         parts.line(phrase("  It may go on: {squares}", squares=" ".join(owed.squares))),
         parts.line(
             phrase(
-                "  board draws it; Enter alone makes a draft of episode {number}.",
+                "  Type board to see the board; Enter alone makes a draft of episode {number}.",
                 number=owed.number,
             )
         ),
     )
 
 
-def kept(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
+def kept_message(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
     """The message after a kept correction: the new drafts, the way back, and the head."""
     return parts.lines(
         *_taken_back(cascade),
@@ -183,16 +183,16 @@ def kept(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
 
 
 def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
-    """Yield the episodes that count no more, the commands for them, and the way back."""
+    """Yield the episodes that no longer count, the commands for them, and the way back."""
     undone = all(isinstance(entry, EntriesWithdrawn) for entry in cascade.entries)
     redone = all(isinstance(entry, EntriesRestored) for entry in cascade.entries)
     back_command = "campaign redo" if undone else "campaign undo"
     owed = {phrase("to place what is owed"): "campaign sticker place"} if cascade.after.owed else {}
-    if not cascade.gone:
-        done = phrase("Corrected.")
+    if not cascade.withdrawn_episodes:
+        message = phrase("Corrected.")
         if undone or redone:
-            done = phrase("Taken back." if undone else "Brought back.")
-        yield parts.line(done)
+            message = phrase("Taken back." if undone else "Brought back.")
+        yield parts.line(message)
         commands = {
             **owed,
             phrase("to bring it back" if undone else "to take it back"): back_command,
@@ -203,20 +203,20 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
             commands[words] = f"campaign undo --episode {number}"
         yield parts.commands(commands)
         return
-    first = cascade.gone[0]
+    first_gone = cascade.withdrawn_episodes[0]
     enter_command = "campaign episode enter"
-    if first not in cascade.drafts:
-        scores = " ".join(f"{sheet.seat}={sheet.total}" for sheet in first.sheets)
+    if first_gone not in cascade.drafts:
+        scores = " ".join(f"{sheet.seat}={sheet.total}" for sheet in first_gone.sheets)
         enter_command = f"campaign episode result {scores}"
     yield parts.line(_drafts(cascade))
-    version = version_that_counted(cascade.before, first.number)
+    version = version_that_counted(cascade.before, first_gone.number)
     yield parts.commands(
         {
             **owed,
             phrase("to mend it and keep it"): enter_command,
             phrase(
                 "to read it as it was"
-            ): f"campaign episode show {first.number} --record-version {version}",
+            ): f"campaign episode show {first_gone.number} --record-version {version}",
             phrase("to bring it back" if undone else "to take all of this back"): back_command,
         }
     )
@@ -229,8 +229,11 @@ def _only_stickers(cascade: CorrectionEffects) -> bool:
 
 
 def _drafts(cascade: CorrectionEffects) -> Phrase:
-    """A sentence on the episodes that count no more, and on those that are drafts."""
-    count, numbers = len(cascade.gone), spans({p.number for p in cascade.gone})
+    """A sentence on the episodes that no longer count, and which of them are drafts now."""
+    count, numbers = (
+        len(cascade.withdrawn_episodes),
+        spans({p.number for p in cascade.withdrawn_episodes}),
+    )
     if not cascade.drafts:
         return plural(
             "Episode {numbers} is taken back, nothing is lost:",
@@ -277,7 +280,7 @@ def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
 
 def _comparison(number: int, before: str, after: str) -> Iterator[RenderableType]:
     """Yield the differences between version `number` and the next one."""
-    differing = record_comparison.compared(parse_record(before), parse_record(after))
+    differing = record_comparison.compare_records(parse_record(before), parse_record(after))
     if not differing:
         yield parts.item(phrase("the same cards, answers and scores"))
     for difference in differing:
@@ -286,8 +289,10 @@ def _comparison(number: int, before: str, after: str) -> Iterator[RenderableType
     rows = [difference for difference in differing if difference.kind in SIDE_BY_SIDE]
     if not rows:
         return
-    old, new = (phrase("Version {number}", number=n) for n in (number, number + 1))
-    table = parts.table(phrase("Card"), "", phrase("City"), old, new, right=("Card",))
+    old_heading, new_heading = (phrase("Version {number}", number=n) for n in (number, number + 1))
+    table = parts.table(
+        phrase("Card"), "", phrase("City"), old_heading, new_heading, right=("Card",)
+    )
     for difference in rows:
         card = record_comparison.card_of(difference.revealed)
         if difference.kind == "card":

@@ -1,4 +1,4 @@
-"""Screens of the database: what it holds, its copies, and what restoring a copy would lose."""
+"""Screens of the database: its content, its copies, and the loss by restoring a copy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.kernel.phrases import joined, phrase
 
 
 def status(place: str, contents: DatabaseContents, size: int, copied: str) -> RenderableType:
-    """What a database holds, its size, its last copy and its head."""
+    """The content of a database, its size, its last copy and its head."""
     counts = (
         many(contents.campaigns, "campaign"),
         many(contents.sessions, "session"),
@@ -35,7 +35,7 @@ def status(place: str, contents: DatabaseContents, size: int, copied: str) -> Re
 
 
 def copies(there: Sequence[CopySummary]) -> RenderableType:
-    """The copies of a database, a line each: day, content, file; and how to restore one."""
+    """The copies of a database with their day, content and file, and how to restore one."""
     if not there:
         return parts.line(phrase("There is no copy yet: one is made after each evening."))
     table = parts.table(*map(phrase, ("Last entry", "Holds", "Copy")), notes=("Holds",))
@@ -61,7 +61,7 @@ def origin_message(one: OriginMismatch) -> RenderableType:
 
 
 def lost(lost: Sequence[LostEntries], names: Mapping[str, str]) -> RenderableType:
-    """What is in the database and not in a copy; `names` are the campaigns' names by stream."""
+    """The entries that a copy lacks; `names` are the names of the campaigns by stream."""
     if not lost:
         return parts.line("The copy has every entry that is here: nothing would be lost.")
     stream_names = {**names, decisions.STREAM: "what this database decided about its campaigns"}
@@ -73,5 +73,5 @@ def lost(lost: Sequence[LostEntries], names: Mapping[str, str]) -> RenderableTyp
 
 
 def restored_message(campaigns: Sequence[str], place: Path) -> RenderableType:
-    """The message on the campaigns of a copy that was restored where no database was."""
+    """The message on the campaigns of a copy, restored to a place without a database."""
     return parts.line(f"Restored to {place}: {', '.join(campaigns) or 'no campaign'}.")

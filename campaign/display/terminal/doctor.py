@@ -1,6 +1,6 @@
-"""The program and its machine, line by line: a text to be pasted into a report.
+"""The program and its machine, line by line: a text to paste into a report of a fault.
 
-It is English in every language, because the reader of the report may speak another language.
+It is always English, because the reader of the report may speak another language.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ def doctor_report(doctor: DoctorReport) -> RenderableType:
     """The screen of the program and its machine."""
     table = parts.table("about", "what", notes=("what",))
     table.show_header = False
-    for about, what in _rows(doctor):
-        table.add_row(about, what)
+    for about, value in _rows(doctor):
+        table.add_row(about, value)
     return table
 
 

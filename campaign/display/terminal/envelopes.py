@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.services.todo import before
+from campaign.services.todo import tasks_before
 from campaign.services.values import History
 from campaign.services.words import day
 from engine.kernel.phrases import Phrase, joined, phrase
@@ -39,7 +39,7 @@ def envelope_list(history: History) -> RenderableType:
 
 
 def envelope(history: History, number: int) -> RenderableType:
-    """The rules of an open envelope, episode by episode; of a sealed one, when it opens."""
+    """The rules of an open envelope, episode by episode; for a sealed one, when it opens."""
     pack = history.campaign.pack
     envelope = next(envelope for envelope in pack.envelopes if envelope.number == number)
     if number not in history.campaign.opened:
@@ -93,9 +93,12 @@ def before_opening(history: History, number: int) -> RenderableType:
 
 
 def _todo(history: History, envelope: PackEnvelope) -> Iterator[RenderableType]:
-    """Yield the tasks with boards, cards and pieces before an episode, as boxes to tick."""
+    """Yield the tasks before the episodes of an envelope, as boxes to tick.
+
+    Tasks before episodes that have been played are left out.
+    """
     for episode in envelope.episodes:
-        todo = before(history.campaign, episode)
+        todo = tasks_before(history.campaign, episode)
         if todo.nothing or episode < (history.campaign.next_episode or 0):
             continue
         yield parts.line(phrase("To do before episode {number}:", number=episode))

@@ -22,7 +22,7 @@ ANOTHER = phrase("A rule that is not here: its name; Enter: none> ")
 
 
 def title(number: int, count: int, every: int) -> RenderableType:
-    """The title of the form: how many values of an envelope or of the box were made up."""
+    """The title of the form, with the number of made-up values of an envelope, or of the box."""
     if not number:
         words = phrase("The box: {count} of {every} values were made up.", count=count, every=every)
     else:
@@ -54,15 +54,19 @@ def row(asked: FormRow, at: int, count: int) -> RenderableType:
     else:
         rows.append(parts.item(asked.words))
     if asked.ended:
-        rows.append(parts.item(phrase("n: in our box it goes on"), "dim"))
+        rows.append(parts.item(phrase("n: in our box the rule still holds"), "dim"))
     if asked.before:
         rows.append(parts.item(phrase("d: it is as before: {rule}", rule=asked.before), "dim"))
     return parts.lines(*rows)
 
 
 def first(rule: str) -> RenderableType:
-    """What to do if a rule cannot be deleted while another rule exists."""
-    words = phrase("  If your box has not {rule} either: l, d there, then u until here.", rule=rule)
+    """What to type if a rule cannot be deleted before another one."""
+    words = phrase(
+        "  If your box does not have {rule} either: type l, then d at that rule, then "
+        "u until you are back here.",
+        rule=rule,
+    )
     return parts.line(words, "dim")
 
 
@@ -74,13 +78,13 @@ def missing_rule(lacking: MissingRule) -> RenderableType:
 
 
 def answer_text(words: Wording, shape: str) -> RenderableType:
-    """An answer, to be read once more; a building as a drawing."""
+    """An answer, to be read once more before it is kept; a building is drawn."""
     drawing = [parts.item(Text("\n".join(_drawn(shape))))] if shape else []
     return parts.lines(parts.line(words), *drawing)
 
 
 def others(keys: Sequence[str]) -> RenderableType:
-    """The fields that a row does not have, and how a field is written."""
+    """The fields that a row does not have yet, and how to write one."""
     words = phrase(
         "  More fields: {keys}. Such as {key} = ...; Enter: no more.",
         keys=" ".join(keys),

@@ -33,7 +33,7 @@ from engine.kernel.replay import FOUND, ORDER
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 GIVEN = ("rank", "absent", "by hand")
-"""The kinds of reasons for stickers that an episode gives apart from its moves."""
+"""The kinds of reasons for stickers that do not come from the moves of an episode."""
 
 
 def episode(
@@ -41,7 +41,7 @@ def episode(
 ) -> RenderableType:
     """An episode: verdict, sheets, ranks, earned marks and stickers, made-up values.
 
-    `allowed` has the best scores that its cards allowed, by seat, if a search has found them.
+    `allowed` holds the best scores that its cards allowed, by seat, if a search has found them.
     """
     played = history.campaign.episode(number)
     date = day_of(history, played)
@@ -67,7 +67,7 @@ def episode(
             STYLE[verdict.kind],
         ),
         parts.line(proof_in_words(played)) if verdict.without_rules else None,
-        *noted(played.details),
+        *details_lines(played.details),
         parts.line(phrase("{all}.", all=joined(", ", attendance))) if attendance else None,
         sheet_table(played.sheets, more=further, replayed=replayed, names=played.names),
         as_inked(played),
@@ -79,7 +79,7 @@ def episode(
     )
 
 
-def noted(details: Details) -> Iterator[RenderableType]:
+def details_lines(details: Details) -> Iterator[RenderableType]:
     """Yield the place and length of an evening in one line, and the lines of its note."""
     if words := place_and_length(details):
         yield parts.line(words)
@@ -87,7 +87,7 @@ def noted(details: Details) -> Iterator[RenderableType]:
 
 
 def as_inked(played: PlayedEpisode) -> RenderableType:
-    """The values that count as the boards show them, against the rules; empty if there are none."""
+    """The values that count as the boards show them, not by the rules; empty if there are none."""
     words = deviations_in_words(played)
     if not words:
         return parts.lines()
@@ -95,9 +95,9 @@ def as_inked(played: PlayedEpisode) -> RenderableType:
 
 
 def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableType:
-    """Recorded episodes, a line each, and below it the absent players and the substitutes."""
+    """Recorded episodes, one on a line, with the absent players and the substitutes below it."""
     if history.campaign.played and not some:
-        return parts.line(phrase("No recorded episode is like that."))
+        return parts.line(phrase("No recorded episode matches."))
     if not some:
         return parts.lines(
             parts.line(phrase("No episode has been recorded.")),
@@ -149,7 +149,7 @@ def expansion(record: Record) -> RenderableType:
 
 
 def follows(before: Campaign, after: Campaign) -> RenderableType:
-    """The lasting changes of an episode: marks, stickers, shafts; and what comes next."""
+    """The lasting changes of an episode (marks, stickers, shafts), and what comes next."""
     return parts.lines(parts.line(FOLLOWS), *map(parts.item, what_follows(before, after)))
 
 

@@ -1,4 +1,4 @@
-"""An error for the user: what is wrong, then where, what helps, and what was written."""
+"""An error for the user: the message, its place, the remedy, and whether anything was written."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ class Error:
         say = speaker_of(console).say
         head = Text(say(HEAD), style="bold red")
         indent = " " * head.cell_len
-        beside = options.update(width=max(20, options.max_width - head.cell_len))
+        message_options = options.update(width=max(20, options.max_width - head.cell_len))
         for sentence in (self.message, *self.more):
-            for line in parts.folded(say(sentence), console, beside, style="not bold default"):
+            for line in parts.folded(
+                say(sentence), console, message_options, style="not bold default"
+            ):
                 yield Text.assemble(head, line, no_wrap=True, overflow="ignore")
                 head = Text(indent)
 
@@ -33,5 +35,5 @@ class Error:
 def error(
     message: Wording, *, where: Wording = "", remedy: Wording = "", written: Wording = ""
 ) -> Error:
-    """The error of a message, with where it is, what helps, and what was written."""
+    """The error of a message: `written` is a sentence on whether anything was written."""
     return Error(message, tuple(words for words in (where, remedy, written) if words))

@@ -1,4 +1,4 @@
-"""Screens of histories that change hands: bundles compared with the history here, and receipts."""
+"""Screens of histories that change hands: bundles, compared with this history, and receipts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SHOWN = 20
 FEW = 5
 """The number of entries outside an evening that are listed; the others are counted."""
 FATES: Mapping[Fate, Wording] = {
-    "changed": phrase("kept otherwise than there"),
+    "changed": phrase("kept in another form than there"),
     "replaces": phrase("theirs counts, yours is readable as a version"),
     "version": phrase("yours counts, theirs is readable as a version"),
     "draft": phrase("a draft, to be mended at its first line that does not hold"),
@@ -46,8 +46,8 @@ FATES: Mapping[Fate, Wording] = {
 
 
 def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) -> RenderableType:
-    """A bundle compared with the history here; `key` is a sentence on the key that signed it."""
-    there = len(handed.entries)
+    """A bundle, compared with the history here; `key` is a sentence on the key that signed it."""
+    their_count = len(handed.entries)
     diverged = compared.how is Relation.DIVERGED
     rows: list[RenderableType] = [
         Text(handed.name, style="bold"),
@@ -57,9 +57,9 @@ def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) ->
         parts.line(phrase("Key {fingerprint}", fingerprint=handed.fingerprint)),
         parts.line(key),
         parts.line(
-            phrase("{entries}, head {head}", entries=many(there, "entry"), head=handed.head)
+            phrase("{entries}, head {head}", entries=many(their_count, "entry"), head=handed.head)
         ),
-        parts.line(_how(compared, there), style="bold yellow" if diverged else ""),
+        parts.line(_how(compared, their_count), style="bold yellow" if diverged else ""),
     ]
     if compared.here and diverged:
         heads = phrase(
@@ -73,7 +73,7 @@ def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) ->
 
 
 def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterator[RenderableType]:
-    """Yield the differences below a heading; of many, the first ones and a count."""
+    """Yield the first differences below a heading, and the number of the others."""
     yield _heading(heading)
     yield from (parts.item(difference_in_words(change)) for change in changes[:SHOWN])
     if len(changes) > SHOWN:
@@ -81,7 +81,7 @@ def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterat
 
 
 def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
-    """Yield what came to each of two histories after they diverged, evening by evening."""
+    """Yield the evenings that each of two histories got after they diverged."""
     for heading, history in (
         (phrase("Since then here:"), compared.here),
         (phrase("Since then there:"), compared.theirs),
@@ -93,17 +93,20 @@ def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
 
 
 def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
-    """Yield an evening in words: its episode and the count of later entries, or its entries."""
+    """Yield an evening in words: its episode and the number of entries after it, or its entries."""
     if evening.played is None:
         yield from (entry_in_words(history, number) for number in evening.numbers[:FEW])
         if len(evening.numbers) > FEW:
             yield phrase("and {count} more", count=len(evening.numbers) - FEW)
         return
-    first, *later = evening.numbers
-    what = entry_in_words(history, first)
-    by = history.entries[first - 1]
+    first_number, *later = evening.numbers
+    sentence = entry_in_words(history, first_number)
+    first_entry = history.entries[first_number - 1]
     words = phrase(
-        "{what}, by {author} on {day}", what=what, author=by.author, day=day(by.recorded_at)
+        "{what}, by {author} on {day}",
+        what=sentence,
+        author=first_entry.author,
+        day=day(first_entry.recorded_at),
     )
     yield (
         phrase("{words}; {more} after it", words=words, more=many(len(later), "entry"))
@@ -112,8 +115,8 @@ def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
     )
 
 
-def carried(plan: CarryOver) -> RenderableType:
-    """What becomes of each entry of the other history, and all that changes by it."""
+def carry_over_effects(plan: CarryOver) -> RenderableType:
+    """What becomes of each entry of the other history, and all changes by this."""
     rows: list[RenderableType] = [_heading(phrase("Carried over:"))]
     fates = Counter(outcome.fate for outcome in plan.outcomes)
     if count := fates["carried"]:
@@ -122,8 +125,8 @@ def carried(plan: CarryOver) -> RenderableType:
         rows.append(parts.item(phrase("{entries} here already", entries=many(count, "entry"))))
     for outcome in plan.outcomes:
         if outcome.fate in FATES:
-            what = _thing(plan, outcome.entry)
-            words = phrase("{what}: {fate}", what=what, fate=FATES[outcome.fate])
+            subject = _thing(plan, outcome.entry)
+            words = phrase("{what}: {fate}", what=subject, fate=FATES[outcome.fate])
             if outcome.why:
                 words = phrase("{words} ({why})", words=words, why=outcome.why)
             rows.append(parts.item(words))
@@ -136,36 +139,38 @@ def carried(plan: CarryOver) -> RenderableType:
 
 
 def _thing(plan: CarryOver, number: int) -> Wording:
-    """The subject of an entry of the other history: an episode by its number, or a sentence."""
+    """Words for an entry of the other history: the number of its episode, or a sentence."""
     entry = plan.theirs.entries[number - 1]
     if "record" in entry.payload:
         return phrase("episode {number}", number=episode_in(entry.payload["record"]))
     return entry_in_words(plan.theirs, number)
 
 
-def _how(compared: HistoryComparison, there: int) -> Phrase:
-    """A sentence on how a history of so many entries relates to the history here."""
-    more = many(there - compared.shared, "entry")
+def _how(compared: HistoryComparison, their_count: int) -> Phrase:
+    """A sentence on how a history with `their_count` entries relates to the history here."""
+    later_entries = many(their_count - compared.shared, "entry")
     match compared.how:
         case Relation.NEW:
             return phrase("This campaign is not here yet.")
         case Relation.IDENTICAL:
             return phrase("It is the history that is here, entry by entry.")
         case Relation.BEHIND:
-            return phrase("What is here is its beginning; it continues with {more}.", more=more)
+            return phrase(
+                "What is here is its beginning; it continues with {more}.", more=later_entries
+            )
         case Relation.AHEAD:
-            if compared.shared < there:
-                return phrase("What it has was carried over here: there is nothing to add.")
+            if compared.shared < their_count:
+                return phrase("All of it was carried over here already: there is nothing to add.")
             return phrase("It is the beginning of what is here: there is nothing to add.")
         case Relation.CARRIED:
-            return phrase("It has all that is here, carried over: it takes its place.")
+            return phrase("It has all of the history here, carried over, and takes its place.")
         case Relation.DIVERGED:
-            here = len(compared.here.entries) if compared.here else 0
+            our_count = len(compared.here.entries) if compared.here else 0
             return phrase(
                 "They diverge after entry {shared}; since then {here} here, {there} there.",
                 shared=compared.shared,
-                here=many(here - compared.shared, "entry"),
-                there=more,
+                here=many(our_count - compared.shared, "entry"),
+                there=later_entries,
             )
 
 
@@ -232,7 +237,7 @@ def _result(played: PlayedEpisode) -> Wording:
 
 
 def import_effects(came: Import) -> RenderableType:
-    """An import that would be taken back: what it brought, and what changes without it."""
+    """An import that would be taken back: its entries, and what changes without them."""
     count = many(len(came.withdrawn), "entry")
     when = day(came.decision.recorded_at)
     brought = (
@@ -256,7 +261,7 @@ def import_taken_back(left: History, history: History | None) -> RenderableType:
         parts.line(phrase("Taken back.")),
         parts.line(
             phrase(
-                "What came is kept to be read as {aside}: {command}",
+                "What the import brought is kept to be read as {aside}: {command}",
                 aside=left.called,
                 command=f"campaign history --campaign '{left.called}'",
             )
@@ -286,17 +291,20 @@ def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
     if receipt.here:
         follows = phrase("The acceptance is in the history.")
     elif receipt.fits:
-        follows = phrase("It is the next entry: --take adds it here as well.")
+        follows = phrase("The acceptance is the next entry: --take adds it here as well.")
     else:
-        more = many(len(entries) - receipt.shared, "entry")
-        follows = phrase("Since then {entries} came here: --take adds it after them.", entries=more)
-    last = entries[receipt.shared - 1]
+        later_entries = many(len(entries) - receipt.shared, "entry")
+        follows = phrase(
+            "Since then {entries} came here: --take adds the acceptance after them.",
+            entries=later_entries,
+        )
+    last_entry = entries[receipt.shared - 1]
     return parts.lines(
         parts.line(accepted),
         parts.line(phrase("Key {fingerprint}", fingerprint=receipt.fingerprint)),
         parts.line(key),
         parts.line(
-            phrase("What was accepted is this history up to entry {number}.", number=last.seq)
+            phrase("What was accepted is this history up to entry {number}.", number=last_entry.seq)
         ),
         parts.line(
             phrase("The bundle was packed for {others}, not for {seat}.", others=others, seat=seat)

@@ -1,4 +1,4 @@
-"""The journal of a campaign, a line for each entry."""
+"""The screen of a campaign's journal, with a line for each entry."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from engine.my_city.campaign.entries import EpisodeAmended, entry_of
 def history(
     history: History, numbers: Sequence[int], earlier: int, wanted: PlayFilter = EVERY
 ) -> RenderableType:
-    """The entries with these numbers: day, author, what was done; and whether it still counts.
+    """The entries with these numbers: day, author, what was done, and whether it still counts.
 
-    `earlier` is the number of wanted entries before them.
+    `earlier` is the number of matching entries before them.
     """
     if not numbers:
-        return parts.line(phrase("No entry is like that."))
+        return parts.line(phrase("No entry matches."))
     table = parts.table(
         *map(phrase, ("Entry", "Day", "By", "What", "")),
         right=("Entry",),
@@ -50,12 +50,12 @@ def history(
             together[stored.seq] in withdrawn_numbers
         ):
             shown_with[together[stored.seq]] = stored.seq
-            continue  # the entry after it says both
-        what = entry_in_words(history, stored.seq)
+            continue  # the sentence on the next entry says both
+        sentence = entry_in_words(history, stored.seq)
         if stored.seq in withdrawn_numbers:
-            what = phrase("({what}: withdrawn)", what=what)
+            sentence = phrase("({what}: withdrawn)", what=sentence)
         elif stored.seq in amended:
-            what = phrase("{what}, amended", what=what)
+            sentence = phrase("{what}, amended", what=sentence)
         gone_or_amended = stored.seq in withdrawn_numbers or stored.seq in amended
         command_shown = commands.get(stored.seq, "") if gone_or_amended else ""
         numbers_of_row = [n for n in (shown_with.get(stored.seq), stored.seq) if n]
@@ -63,7 +63,7 @@ def history(
             ", ".join(map(str, numbers_of_row)),
             day(stored.recorded_at),
             stored.author,
-            what,
+            sentence,
             command_shown,
         )
     earlier_line = None

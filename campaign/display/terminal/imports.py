@@ -28,10 +28,10 @@ def count(number: int, thing: str) -> str:
 
 
 def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
-    """The records of a folder, a row each, with verdict and reason, and their counts below.
+    """The records of a folder with verdict and reason, one on a line, and their counts below.
 
-    Of more than `MANY` records, only those are listed that are not new, not verified, or have a
-    doubtful day, at most `MANY`.
+    If there are more than `MANY`, new and verified records are left out unless their day is
+    doubtful, and at most `MANY` are listed.
     """
     table = parts.table("File", "Game", "Played", "", "Why", names=("File",), notes=("Why",))
     too_many = counts.files > MANY
@@ -53,10 +53,12 @@ def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
     summary = f"{count(counts.files, 'record')}: {counts.new:,} new"
     summary += f", {counts.here:,} here already" if counts.here else ""
     summary += f", {counts.bad:,} cannot be kept" if counts.bad else ""
-    without = f"Listed are at most {MANY:,}, none that is new and verified; --json has all."
+    left_out_note = (
+        f"At most {MANY:,} are listed, and none that is new and verified; --json has all."
+    )
     return parts.lines(
         table if readings else None,
-        parts.line(without) if too_many else None,
+        parts.line(left_out_note) if too_many else None,
         parts.line(f"{summary}."),
     )
 
@@ -70,14 +72,14 @@ def doubt(counts: Counts) -> Phrase | None:
 
 
 def in_doubt(first: Phrase, count: int) -> Phrase:
-    """A sentence on the first doubtful day, with the number of the others."""
+    """A sentence on the first doubtful day, with the number of the others, if there are any."""
     if count == 1:
         return first
-    more = many(count - 1, "more day")
-    return phrase("{doubt} (and {more} in doubt)", doubt=first, more=more)
+    other_days = many(count - 1, "more day")
+    return phrase("{doubt} (and {more} in doubt)", doubt=first, more=other_days)
 
 
-def kept(numbers: range) -> RenderableType:
+def kept_message(numbers: range) -> RenderableType:
     """The numbers of the sessions that were kept, and how to see them."""
     if not numbers:
         return parts.line("Nothing is new, and nothing was written.")
@@ -100,7 +102,7 @@ def withdraw_question(step: ImportStep, sessions: int) -> Phrase:
     )
 
 
-def withdrawn(step: ImportStep, sessions: int) -> Phrase:
+def withdrawn_message(step: ImportStep, sessions: int) -> Phrase:
     """A sentence saying that an import was taken back, with the command that brings it again."""
     return phrase(
         "Import {number} is taken back, {sessions}. It comes back with: {command}",
@@ -110,7 +112,7 @@ def withdrawn(step: ImportStep, sessions: int) -> Phrase:
     )
 
 
-def reinstated(step: ImportStep, sessions: int) -> Phrase:
+def reinstated_message(step: ImportStep, sessions: int) -> Phrase:
     """A sentence saying that the sessions of an import count again."""
     return phrase(
         "Import {number} counts again, {sessions}.",
@@ -120,7 +122,7 @@ def reinstated(step: ImportStep, sessions: int) -> Phrase:
 
 
 def _why(reading: FileReading) -> str:
-    """The session or file that has a record already, or why it cannot be kept or is doubtful."""
+    """The session or file that has the same record, or why a record is bad or doubtful."""
     if reading.same:
         stream, _, number = reading.same.partition("/")
         is_session = stream == "session" and number.isdecimal()

@@ -25,7 +25,7 @@ def width_of(legend: Sequence[str]) -> int:
 
 
 def beside(rows: Sequence[Text], legend: Sequence[str], left: int) -> Iterator[Text]:
-    """Yield a board's lines with the legend to the right, an entry for each line of cells."""
+    """Yield the lines of a board with the entries of the legend to the right, from line 2 on."""
     for row, entry in zip_longest(rows, ["", *legend], fillvalue=""):
         line = Text.assemble(row, " " * (left - cell_len(str(row))), entry)
         line.no_wrap, line.overflow = True, "ignore"
@@ -56,7 +56,7 @@ def entries(rules: EpisodeRules, used: set[str], speaker: Speaker) -> list[str]:
 
 
 def below(legend: Sequence[str], room: int) -> list[Text]:
-    """The lines of a legend below a board; a line has as many entries as fit `room` columns."""
+    """The lines of a legend below a board; each has as many entries as fit into `room` columns."""
     width = width_of(legend) + 3
     per_line = max(1, room // width)
     return [

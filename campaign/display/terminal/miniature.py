@@ -19,13 +19,13 @@ NEWEST = "*"
 def miniature(rules: EpisodeRules, town: Town, *, newest: Placement | None = None) -> Text:
     """The board of a town, a line for each row; `newest` is marked."""
     grid = rules.grid
-    drawn = Text(no_wrap=True)
+    board_text = Text(no_wrap=True)
     for row in range(1, grid.rows + 1):
         for column in range(grid.columns):
-            drawn.append(*_sign(rules, town, grid.bit(f"{chr(65 + column)}{row}"), newest))
+            board_text.append(*_sign(rules, town, grid.bit(f"{chr(65 + column)}{row}"), newest))
         if row < grid.rows:
-            drawn.append("\n")
-    return drawn
+            board_text.append("\n")
+    return board_text
 
 
 def _sign(rules: EpisodeRules, town: Town, bit: int, newest: Placement | None) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from campaign.services.packs import CorrectionPreview, MadeUpValue
 from campaign.services.packs_checking import EpisodeChecks, PublicParts
 from campaign.services.packs_editions import NewerEdition
 from campaign.services.packs_ground import CellPaint
-from campaign.services.packs_sharing import CellDiffers, PackComparison
+from campaign.services.packs_sharing import PackCellDifference, PackComparison
 from campaign.services.record_differences import record_difference_in_words
 from engine.kernel.phrases import joined, listed, phrase, plural
 from engine.my_city.pack.model import rules_of
@@ -61,9 +61,9 @@ def eternal(rules: Sequence[RuleInWords]) -> RenderableType:
 
 
 def placeholders(made_up: Sequence[MadeUpValue]) -> RenderableType:
-    """The made-up values, grouped by where they stand."""
+    """The made-up values, grouped by their place in the pack."""
     if not made_up:
-        return parts.line("Nothing that is known by now was made up.")
+        return parts.line("Nothing that is known so far was made up.")
     rows: list[RenderableType] = [
         Text("Made up, because the publisher has not released it", style="bold")
     ]
@@ -92,17 +92,19 @@ def to_check(before: EpisodeChecks) -> RenderableType:
     for command in dict.fromkeys(check.command for check in before.checks):
         rows.append(parts.command(command))
     for number in before.sealed:
-        rows.append(parts.line(f"Envelope {number} is still closed; what is in it comes on top."))
+        rows.append(
+            parts.line(f"Envelope {number} is still closed; its values are not in this list.")
+        )
     return parts.lines(*rows)
 
 
 def made_up_parts(public: PublicParts) -> RenderableType:
-    """The made-up parts of a pack, the parts that are as in the box, and how to paint your own."""
-    known = []
+    """The made-up parts of a pack, the parts as in the real box, and how to paint a box."""
+    known_parts = []
     if public.light:
-        known.append(phrase("{count} light-green cells", count=public.light))
+        known_parts.append(phrase("{count} light-green cells", count=public.light))
     if public.outlines:
-        known.append(phrase("the shapes {outlines}", outlines=listed(public.outlines)))
+        known_parts.append(phrase("the shapes {outlines}", outlines=listed(public.outlines)))
     lines = [
         plural(
             "The map and {count} shape of buildings were made up.",
@@ -110,17 +112,17 @@ def made_up_parts(public: PublicParts) -> RenderableType:
             public.made_up,
         )
     ]
-    if known:
-        lines.append(phrase("As in the box: {known}.", known=listed(known)))
+    if known_parts:
+        lines.append(phrase("As in the box: {known}.", known=listed(known_parts)))
     paint = phrase(
-        "Your own box is right; it is painted in ten minutes: {command}",
+        "Your own box is right; painting it takes ten minutes: {command}",
         command="campaign pack paint",
     )
     return parts.lines(parts.line(joined(" ", lines)), parts.line(paint))
 
 
 def from_edition(newer: NewerEdition) -> RenderableType:
-    """The message on envelopes that come from a newer edition, and on those already open."""
+    """The message on envelopes from a newer edition, and on envelopes that are open already."""
     numbers = " ".join(map(str, newer.envelopes))
     return parts.lines(
         parts.line(f"From now on these envelopes come from {newer.pack.name}: {numbers}."),
@@ -162,7 +164,7 @@ def difference(difference: PackComparison, names: tuple[str, str]) -> Renderable
     return parts.lines(*rows)
 
 
-def _paints(cell: CellDiffers) -> Iterator[str]:
+def _paints(cell: PackCellDifference) -> Iterator[str]:
     for paint, square in zip((cell.before, cell.after), cell.squares, strict=True):
         yield f"{paint_in_words(paint)}{', small square' if square else ''}"
 
@@ -173,23 +175,23 @@ def _marked_board(difference: PackComparison) -> RenderableType:
     marks = {cell.cell: "!" for cell in difference.cells if not cell.seat}
     return parts.lines(
         board(rules_of(pack, pack.first), pack.land, legend=False, marks=marks),
-        parts.line("!  other than before") if marks else None,
+        parts.line("!  differs from before") if marks else None,
     )
 
 
 def correction(correction: CorrectionPreview) -> RenderableType:
-    """The changes by a correction, and its effects on recorded episodes."""
+    """The changes of a correction, and its effects on recorded episodes."""
     rows: list[RenderableType] = [Text("What changes from here on:", style="bold")]
-    rows += map(parts.item, correction.rules or ("nothing that is known by now",))
+    rows += map(parts.item, correction.rules or ("nothing that is known so far",))
     if correction.episodes:
         rows.append(Text("Recorded episodes:", style="bold"))
-    for would in correction.episodes:
-        judged = "judged again" if would.again else "kept under the pack that it was played with"
-        if not would.changes:
-            rows.append(parts.item(f"episode {would.episode}: the same under both"))
+    for episode in correction.episodes:
+        judged = "judged again" if episode.again else "kept under the pack that it was played with"
+        if not episode.changes:
+            rows.append(parts.item(f"episode {episode.episode}: the same under both"))
             continue
-        rows.append(parts.item(f"episode {would.episode}, {judged}; under the new pack:"))
-        changes = map(record_difference_in_words, would.changes)
+        rows.append(parts.item(f"episode {episode.episode}, {judged}; under the new pack:"))
+        changes = map(record_difference_in_words, episode.changes)
         rows += [parts.item(joined("", ("  ", change))) for change in changes]
     return parts.lines(*rows)
 
@@ -201,6 +203,6 @@ def _rule(rule: RuleInWords) -> RenderableType:
 
 
 def paint_in_words(paint: CellPaint) -> str:
-    """A paint, such as "2 trees"."""
+    """The paint of a cell in words, such as "2 trees"."""
     plural = "s" if paint.amount > 1 else ""
     return f"{paint.amount} {paint.kind}{plural}" if paint.amount else paint.kind

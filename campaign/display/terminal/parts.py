@@ -19,7 +19,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
 WIDTH = 79
-"""The most columns of a title with something at its right."""
+"""The most columns of a title with another text at its right."""
 COMMAND = re.compile(r"(?:(.*(?::(?= )|\uff1a)) ?)?(campaign [a-z].*?)(?: {3,}(.*))?$")
 """Matches a sentence with a command: the words before it, the command, and what it does."""
 
@@ -36,8 +36,8 @@ def table(
     """A table without frames; columns that are named in `right` are aligned to the right.
 
     On a narrow console columns in `names` may be shortened, columns in `notes` folded, columns in
-    `spare` left out, and columns in `below` (commands) put on a line of their own. All others are
-    never cut.
+    `spare` left out, and columns in `below` (commands) put on a line of their own. Other columns
+    are never cut.
     """
     kinds: dict[Wording, ColumnRole] = {
         **dict.fromkeys(names, ColumnRole.NAMES),
@@ -59,13 +59,13 @@ def lines(*parts: RenderableType | None) -> Group:
 
 
 class FoldedText:
-    """Words that are folded at blanks; a command in them stays whole, if needed on its own line."""
+    """Words that are folded at blanks; a command among them stays whole, on a line of its own."""
 
     def __init__(self, text: Wording, style: str = "") -> None:
         self.text, self.style = text, style
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield one line if it fits, else the words, the command, and what it does."""
+        """Yield one line if all fits, else the words, the command, and the words after it."""
         text = speaker_of(console).say(self.text)
         yield from folded(text, console, options, style=self.style)
 
@@ -133,7 +133,7 @@ def one_line(*pieces: Wording, style: str = "") -> MixedText:
 
 
 def title(text: Wording, right: Wording | MixedText, style: str) -> Title:
-    """A bold title, and at the right of its line a text in the given style."""
+    """A bold title, with another text in `style` at the right of its line."""
     return Title(text, right, style)
 
 
@@ -170,9 +170,9 @@ def seat(name: str) -> Text:
 
 
 def commands(reasons: Mapping[Phrase, str]) -> Table:
-    """A table of commands to type, each after its purpose."""
-    made = table("reason", "command", below=("command",))
-    made.show_header = False
+    """A table of commands to type; the keys of `reasons` are the purposes."""
+    command_table = table("reason", "command", below=("command",))
+    command_table.show_header = False
     for reason, text in reasons.items():
-        made.add_row(joined("", ("  ", reason)), Text(text, style="cyan"))
-    return made
+        command_table.add_row(joined("", ("  ", reason)), Text(text, style="cyan"))
+    return command_table

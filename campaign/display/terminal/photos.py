@@ -13,14 +13,18 @@ from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, joined, phrase
 
 
-def added(one: EveningPhoto, clean: CleanPhoto) -> Iterator[RenderableType]:
-    """Yield a line on an attached photo, and a line on what was taken out of its file."""
+def added_lines(one: EveningPhoto, clean: CleanPhoto) -> Iterator[RenderableType]:
+    """Yield a line on an attached photo, and a line on what was removed from its file."""
     yield attached(one)
     size = phrase("{width} x {height} pixels", width=clean.width, height=clean.height)
-    out = joined(", ", clean.taken_out) if clean.taken_out else phrase("nothing stood beside them")
+    out = (
+        joined(", ", clean.taken_out)
+        if clean.taken_out
+        else phrase("nothing, there was only the picture")
+    )
     yield parts.line(
         phrase(
-            "Kept are {size} alone, {bytes}. Taken out: {what}.",
+            "Only the picture is kept: {size}, {bytes}. Taken out: {what}.",
             size=size,
             bytes=_size(one.photo),
             what=out,
@@ -36,7 +40,7 @@ def attached(one: EveningPhoto) -> RenderableType:
 
 
 def photo_list(some: Sequence[EveningPhoto]) -> RenderableType:
-    """The photos, a line each: hash, evening, size, and whether the file is here."""
+    """The photos, one on a line: hash, evening, size, and whether the file is here."""
     if not some:
         return parts.lines(
             parts.line(phrase("No evening has a photo.")), parts.command("campaign photo add FILE")

@@ -1,4 +1,4 @@
-"""The screen for games without one in their kit: the fields of the state, and moves in words."""
+"""The screen of games without a screen in their kit: fields of the state, and moves in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.kernel.replay import ReplayStep
 
 
 def final(state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """The fields of a state, a line each."""
+    """The fields of a state, one on a line."""
     table = parts.table("field", "value", notes=("value",))
     table.show_header = False
     for name, value in _fields(state):

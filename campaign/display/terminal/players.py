@@ -1,4 +1,4 @@
-"""Screens of players: who held which city, when and with what gain; and one player's page."""
+"""Screens of players: tenures of cities with their gains, and the page of one player."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def player_list(rows: Sequence[CityTenure], others: Sequence[SessionTotals]) -> 
     return parts.lines(*screens)
 
 
-def merged(merging: NameMerge, back: str) -> Sequence[Wording]:
+def merge_sentences(merging: NameMerge, back: str) -> Sequence[Wording]:
     """The sentences after a merge of names: the merge, its effects, and how to undo it."""
     sentences = [
         phrase("{name} is {person} from now on.", name=merging.name, person=merging.person),
         phrase(
-            "Lists, statistics and exports say {person} of {games}; the records keep what they "
-            "say. Back: {command}",
+            "Lists, statistics and exports name {person} for {games}; the records stay as they "
+            "are. To take it back: {command}",
             person=merging.person,
             games=many(merging.games, "game"),
             command=back,
@@ -44,7 +44,7 @@ def merged(merging: NameMerge, back: str) -> Sequence[Wording]:
     if merging.campaigns:
         sentences.append(
             phrase(
-                "The pages of {campaigns} go on to say {name}, as its history does.",
+                "The pages of {campaigns} still say {name}, as the history does.",
                 campaigns=joined(" and ", merging.campaigns),
                 name=merging.name,
             )

@@ -1,7 +1,7 @@
 """A progress bar with its rate, for tasks that take longer than a second.
 
-It is drawn only on a terminal, and removed at the end. No thread draws it: it moves when progress
-is reported.
+The bar is drawn only on a terminal, and removed at the end. No thread draws it: it moves when
+progress is reported.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.kernel.phrases import Wording, phrase
 LONG = 1.0
 """The seconds after which the bar appears."""
 OFTEN = 0.1
-"""The least seconds between two drawings."""
+"""The fewest seconds between two drawings."""
 
 
 @contextmanager

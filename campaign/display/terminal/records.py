@@ -32,10 +32,10 @@ def sheet_table(
     replayed: Mapping[str, int] | None = None,
     names: Mapping[str, str] | None = None,
 ) -> RenderableType:
-    """The sheets as columns, the best first, a row for each term; below them why ties broke.
+    """The sheets as columns, the best first, with a row for each term, and remarks below.
 
-    `more` are further rows, by label and seat; `replayed` the scores by replay, which are shown if
-    they differ; `names` the players' names by seat, if they are to be shown.
+    `more` are further rows, by label and seat. `replayed` are the scores by replay, which are shown
+    if they differ. `names` are the names of the players by seat, if they shall be shown.
     """
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     heads = []
@@ -100,7 +100,7 @@ def relied_on(placeholders: Sequence[str]) -> MixedText | None:
 
 
 def _remarks(sheets: Sequence[SeatScore]) -> Iterator[RenderableType]:
-    """Yield the reasons for broken ties, then the notes of all lines but the first."""
+    """Yield the reasons why ties were broken, then the notes of all lines except the first."""
     for sheet in sheets:
         if sheet.tie:
             yield parts.line(phrase("  {seat} {why}", seat=sheet.seat, why=sheet.tie))

@@ -1,4 +1,4 @@
-"""The part `screen` of a game's kit: it draws the end of a session, and one step of its replay."""
+"""The part `screen` of a game's kit, which draws the end of a session and steps of a replay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.kernel.replay import ReplayStep
 class Renderer(Protocol):
     """The part `screen` of a game's kit.
 
-    `names` are the players' names by seat, as far as the record has them.
+    `names` are the names of the players by seat, as far as the record has them.
     """
 
     def final(self, state: Any, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
@@ -29,7 +29,7 @@ class Renderer(Protocol):
 
 @runtime_checkable
 class PlayScreen(Protocol):
-    """A screen that shows the table during play in a different way than at the end."""
+    """A screen that shows the table during play differently from the end."""
 
     def table(self, state: Any, names: Mapping[Seat, str]) -> RenderableType:
         """The table in a state, on one screen."""
@@ -52,5 +52,5 @@ class StepScreen(Protocol):
 
 
 def renderer_of(name: str) -> Renderer:
-    """The renderer of a game: the part `screen` of its kit, else `plain`."""
+    """The renderer of a game: the part `screen` of its kit, or `plain`."""
     return cast(Renderer, kit_of(name).part("screen") or plain)

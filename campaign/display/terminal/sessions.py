@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from campaign.display.terminal import parts
-from campaign.display.terminal.episodes import noted
+from campaign.display.terminal.episodes import details_lines
 from campaign.display.terminal.photos import photos_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.terminal.renderers import renderer_of
@@ -17,7 +17,7 @@ from campaign.display.text.episodes import details_in_words, with_lines_by_hand
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
-from campaign.services.projections.sessions import counted
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.sessions import SessionPreview, counted_sheets
 from campaign.services.sessions_list import SessionListing
 from campaign.services.values import SessionHistory
@@ -35,12 +35,13 @@ def session_list(
     head: str,
     wanted: PlayFilter = EVERY,
 ) -> RenderableType:
-    """Sessions that count, a line each; the counts of earlier and withdrawn ones; and the head.
+    """Sessions that count, the numbers of earlier and withdrawn ones, and the database's head.
 
-    The table has a column for places if any session has one.
+    `earlier` is the number of earlier sessions in words, or "". The table has a column for places
+    if any session has a place.
     """
     if not rows and wanted != EVERY:
-        return parts.line(phrase("No session that counts is like that."))
+        return parts.line(phrase("No session that counts matches."))
     if not rows and not withdrawn:
         return parts.lines(
             parts.line(phrase("No session has been recorded.")),
@@ -86,7 +87,7 @@ def session_list(
 
 
 def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
-    """The sessions that count no more, each with the reason and the way back."""
+    """The withdrawn sessions with their reasons, and the command that brings the last one back."""
     if not gone:
         return parts.line(phrase("No session is withdrawn."))
     headings = map(phrase, ("Id", "Game", "Played", "Withdrawn", "Why"))
@@ -104,7 +105,7 @@ def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
 
 
 def _stored_verdict(row: SessionListing) -> MixedText:
-    """The stored verdict of a session; for an unknown game, that its rules are not installed."""
+    """The stored verdict of a session, or that the rules of its game are not installed."""
     log = row.log
     if not games.is_known(log.game):
         return MixedText(phrase("rules not installed"), style=STYLE[VerdictKind.UNVERIFIABLE])
@@ -133,14 +134,14 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
         rows.append(renderer_of(record.game).final(verdict.state, outside.names, speaker))
         rows.append(sheet_table(verdict.sheets, names=outside.names))
     if not verdict.sheets:
-        rows.append(sheet_table(counted(outside), names=outside.names))
+        rows.append(sheet_table(counting_sheets(outside), names=outside.names))
     elif outside.as_played:
         rows.append(stated(record))
     if verdict.without_rules:
         rows.append(parts.line(joined(": ", (phrase(verdict.kind), verdict.reason))))
     if imported := outside.stream.version.imported:
         rows.append(_imported(imported))
-    rows += noted(outside.stream.details)
+    rows += details_lines(outside.stream.details)
     rows += photos_of(outside.stream.photos)
     rows.append(relied_on(verdict.placeholders))
     rows += _history(outside)
@@ -148,31 +149,31 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
 
 
 def sheets(preview: SessionPreview) -> RenderableType:
-    """The sheets of a record before it is kept: by replay, or the scores that it states."""
+    """The sheets of a record before it is kept, by replay or with the stated scores."""
     sheets = preview.verdict.sheets or counted_sheets(preview)
     return sheet_table(sheets, names=preview.record.names)
 
 
 def changes(changes: Iterable[Wording]) -> RenderableType:
-    """The changes of a session by another record."""
+    """The changes of a session that another record would make."""
     words = tuple(changes) or (phrase("nothing that is listed"),)
     return parts.lines(MixedText(phrase("What changes:"), style="bold"), *map(parts.item, words))
 
 
 def recorded_already(stream: Stream) -> RenderableType:
-    """A line saying that the same record is here already."""
-    first = stream.entries[0]
+    """A sentence saying that the same record is here already."""
+    first_entry = stream.entries[0]
     words = phrase(
         "This very record is session {number} already, recorded {day} by {author}.",
-        number=number_of(first.stream),
-        day=day(first.recorded_at),
-        author=first.author,
+        number=number_of(first_entry.stream),
+        day=day(first_entry.recorded_at),
+        author=first_entry.author,
     )
     return parts.line(words)
 
 
 def totals(totals: Mapping[str, int]) -> RenderableType:
-    """The scores that were typed, the best first."""
+    """The typed scores, the best first."""
     headings = map(phrase, ("Player", "Score"))
     table = parts.table(*headings, right=("Score",), names=("Player",))
     for player, total in sorted(totals.items(), key=lambda pair: -pair[1]):
@@ -180,7 +181,7 @@ def totals(totals: Mapping[str, int]) -> RenderableType:
     return table
 
 
-def corrected(outside: SessionHistory) -> RenderableType:
+def correction_message(outside: SessionHistory) -> RenderableType:
     """The message after a correction of a session: what counts now, and the way back."""
     number, stream = outside.number, outside.stream
     if outside.withdrawn:
@@ -198,12 +199,14 @@ def corrected(outside: SessionHistory) -> RenderableType:
     )
     if version == 1 or stream.entries[-1].kind != AMENDED:
         return counts
-    back = parts.command(f"campaign session reinstate {number} --record-version {version - 1}")
-    return parts.lines(counts, parts.line(phrase("To take that back:")), back)
+    undo_command = parts.command(
+        f"campaign session reinstate {number} --record-version {version - 1}"
+    )
+    return parts.lines(counts, parts.line(phrase("To take that back:")), undo_command)
 
 
 def _imported(imported: Mapping[str, Any]) -> RenderableType:
-    """The app from which a session was imported, with its variant and its winners there."""
+    """A line on the app from which a session came, with its variant and its winners there."""
     winners = imported.get("winners", ())
     words = (
         phrase("From {app}: results only, not proved", app=imported["app"]),
@@ -220,7 +223,7 @@ def _day(outside: SessionHistory) -> Wording:
 
 
 def _history(outside: SessionHistory) -> Iterator[RenderableType]:
-    """Yield the entries of a corrected session, the command for its other record, and its head."""
+    """Yield the entries of a corrected session, the command for an older record, and its head."""
     stream = outside.stream
     if len(stream.entries) == 1:
         return
@@ -228,20 +231,20 @@ def _history(outside: SessionHistory) -> Iterator[RenderableType]:
     brought = {version.entry.seq: version.number for version in stream.versions}
     for entry in stream.entries:
         number = brought.get(entry.seq, entry.payload.get("version"))
-        what: Wording = phrase(entry.kind.removeprefix("session "))
+        sentence: Wording = phrase(entry.kind.removeprefix("session "))
         if entry.kind == NOTED:
             details = details_in_words(details_in(entry.payload)) or phrase("nothing any more")
-            what = joined(": ", (what, details))
+            sentence = joined(": ", (sentence, details))
         if number:
-            what = joined(", ", (what, phrase("version {number}", number=number)))
+            sentence = joined(", ", (sentence, phrase("version {number}", number=number)))
         if reason_of(entry):
-            what = joined(": ", (what, reason_of(entry)))
+            sentence = joined(": ", (sentence, reason_of(entry)))
         yield parts.item(
             phrase(
                 "{day}, {author}: {what}",
                 day=day(entry.recorded_at),
                 author=entry.author,
-                what=what,
+                what=sentence,
             )
         )
     if outside.withdrawn:

@@ -17,7 +17,7 @@ GROUND = {
 
 
 def sign_of(content: CellContent) -> tuple[str, str]:
-    """The signs of a cell's content and their style: two letters for a site, else one per thing."""
+    """The signs of a cell's content, two letters for a site or one for each thing; their style."""
     if content.ground == SITE:
         return content.id[:2], "bold magenta"
     sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))

@@ -1,4 +1,4 @@
-"""Screens of standings: of a campaign with the reasons for marks, and of all campaigns."""
+"""Screens of standings: one campaign with the reasons for its marks, and all campaigns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.my_city.campaign.players import marks_by_player
 from engine.my_city.campaign.reasons import reason_in_words
 
 EPISODE_COLUMNS = 9
-"""The most episodes for which each episode has its own column."""
+"""The most episodes with a column for each; more episodes are grouped by chapter."""
 
 
 def standings(history: History) -> RenderableType:
@@ -135,7 +135,7 @@ def overall(standings: OverallStandings) -> RenderableType:
 
 
 def _columns(campaign: Campaign) -> dict[str, set[int]]:
-    """The episodes of each column: one for each episode, or chapter when they are many."""
+    """The episodes of each column; a column is an episode, or a chapter if there are many."""
     numbers = {mark.episode for city in campaign.cities for mark in city.marks}
     numbers |= {played.number for played in campaign.played}
     if len(numbers) <= EPISODE_COLUMNS:
@@ -145,7 +145,7 @@ def _columns(campaign: Campaign) -> dict[str, set[int]]:
 
 
 def _reasons(city: City) -> list[Wording]:
-    """The reasons for a city's marks: those for ranks together, the others one by one."""
+    """The reasons for a city's marks: one reason for each rank, then the others one by one."""
     by_rank: dict[str, list[Mark]] = {}
     others = []
     for mark in city.marks:

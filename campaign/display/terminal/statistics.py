@@ -1,4 +1,4 @@
-"""Tables of statistics: figures to the right, bars drawn in text."""
+"""Tables of statistics, with figures at the right and bars drawn in text."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PEOPLE = ("Player", "From", "To", "Who")
 
 
 def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> RenderableType:
-    """All tables of statistics below each other; `wanted` is the filter that was applied."""
+    """All tables of statistics below each other; `wanted` is the applied filter."""
     what = statistics.what
     if wanted != EVERY and not statistics.sessions and not statistics.left_out:
-        return parts.line(phrase("No {what} is like that.", what=phrase(what)))
+        return parts.line(phrase("No {what} matches.", what=phrase(what)))
     if what != "session" and not statistics.sessions and not statistics.left_out:
         return parts.line(
             phrase("No episode of {campaign} has been recorded.", campaign=statistics.campaign)
@@ -45,8 +45,8 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
     title = joined(", ", (label_phrase(statistics.title), subject))
     rows: list[RenderableType] = [MixedText(title, style="bold")]
     if statistics.left_out:
-        left = many(statistics.left_out, what)
-        rows.append(parts.line(phrase("Left out: {count} without proof.", count=left)))
+        left_out_count = many(statistics.left_out, what)
+        rows.append(parts.line(phrase("Left out: {count} without proof.", count=left_out_count)))
     for table in statistics.tables:
         rows += [Text(""), *drawn(table)]
     return parts.lines(*rows)

@@ -32,8 +32,8 @@ def status(
 ) -> RenderableType:
     """The last evening, the cities, and what is next; it fits 80 by 24 for four players.
 
-    `draft` shows how far the next episode is entered. `allowed` has the best scores that the cards
-    of the last episode allowed, by seat, if a search has found them.
+    `draft` shows how far the next episode is entered. `allowed` holds the best scores that the
+    cards of the last episode allowed, by seat, if a search has found them.
     """
     campaign = history.campaign
     marks_per_circle = max(1, *(-(-city.progress // CIRCLES) for city in campaign.cities))
@@ -88,7 +88,7 @@ def status(
 
 
 def stories(history: History, seats: Collection[str] = ()) -> Iterator[RenderableType]:
-    """Yield the story of each city that has a new player; `seats` limits them, if any are given."""
+    """Yield the stories of cities that have a new player; if `seats` are given, only of these."""
     for city in newcomers(history):
         if seats and city.seat not in seats:
             continue
@@ -167,8 +167,8 @@ def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
     if not allowed:
         return None
     absent, cities = campaign.played[-1].absent, list[Wording]()
-    for seat, known in allowed.items():
-        points = best_score_in_words(known)
+    for seat, best_score in allowed.items():
+        points = best_score_in_words(best_score)
         if seat in absent:
             cities.append(phrase("{seat} (absent) {points}", seat=seat, points=points))
         else:
@@ -177,7 +177,7 @@ def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
 
 
 def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[RenderableType]:
-    """Yield what must be done before the next episode, with commands; then the episode itself."""
+    """Yield what must be done before the next episode, or the next episode, with commands."""
     number = campaign.next_episode
     if missing := campaign.without_rules:
         yield parts.line(phrase("Read only: what is shown follows from the stated results alone."))
@@ -188,8 +188,8 @@ def _next_steps(campaign: Campaign, draft: RenderableType | None) -> Iterator[Re
         )
         return
     if campaign.owed:
-        before = phrase("Before episode {number}:", number=number)
-        yield parts.line(before if number else phrase("Still owed:"))
+        heading = phrase("Before episode {number}:", number=number)
+        yield parts.line(heading if number else phrase("Still owed:"))
         yield from _owed(campaign.owed)
     if number is None:
         marks = many(campaign.winners[0].progress, "progress mark")
@@ -273,9 +273,9 @@ def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
             )
 
 
-def _circles(count: int, each: int) -> str:
-    """Progress marks as circles, each for `each` marks, rounded."""
-    full = round(count / each)
+def _circles(count: int, marks_per_circle: int) -> str:
+    """Progress marks as circles; one stands for `marks_per_circle`, rounded."""
+    full = round(count / marks_per_circle)
     return "●" * full + "○" * (CIRCLES - full)
 
 

@@ -32,29 +32,29 @@ def screen(
     lines: int,
     scrolled: int,
 ) -> tuple[str, int]:
-    """The text of a screen of `lines` lines, and how many lines it could be scrolled at most."""
+    """The text of a screen of `lines` lines, and the most lines by which it can be scrolled."""
     room = max(1, lines - 2)
     with console.capture() as capture:
         console.print(page, height=room)
     body = capture.get().rstrip("\n").split("\n")
-    most = max(0, len(body) - room)
-    start = min(scrolled, most)
+    most_scrolled = max(0, len(body) - room)
+    start = min(scrolled, most_scrolled)
     visible = [*body[start : start + room], *[""] * (room - len(body))]
     speaker = speaker_of(console)
-    below = message or _keys(most - start, console.width, speaker)
+    last_line = message or _keys(most_scrolled - start, console.width, speaker)
     with console.capture() as capture:
-        for line in (head.to_text(speaker), Text(below, style="" if message else "dim")):
+        for line in (head.to_text(speaker), Text(last_line, style="" if message else "dim")):
             line.truncate(console.width, overflow="ellipsis")
             console.print(line, no_wrap=True)
     first, last = capture.get().rstrip("\n").split("\n")
-    return "\n".join([first, *visible, last]), most
+    return "\n".join([first, *visible, last]), most_scrolled
 
 
-def _keys(below: int, width: int, speaker: Speaker) -> str:
+def _keys(hidden_lines: int, width: int, speaker: Speaker) -> str:
     """The line of keys, with the number of hidden lines below, and more keys if there is room."""
     keys = speaker.say(KEYS)
-    if below:
-        keys += "  " + speaker.say(plural("PgDn {count} line", "PgDn {count} lines", below))
+    if hidden_lines:
+        keys += "  " + speaker.say(plural("PgDn {count} line", "PgDn {count} lines", hidden_lines))
     return keys + MORE_KEYS * (cell_len(keys + MORE_KEYS) <= width)
 
 

@@ -1,4 +1,4 @@
-"""Screens of stickers: owed ones with the squares for them, and those on boards."""
+"""Screens of stickers: owed stickers with the squares for them, and stickers on boards."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def owed(history: History) -> RenderableType:
     )
 
 
-def where(history: History, right: StickerRight, before: str = "") -> RenderableType:
-    """The board of the seat that owes a sticker, with the squares on which it may go.
+def owed_board(history: History, right: StickerRight, before: str = "") -> RenderableType:
+    """The board of the seat that owes a sticker, with the squares on which the sticker may go.
 
     `before` is the square on which it lay before its episode was taken back, or "".
     """
@@ -92,12 +92,12 @@ def ground(campaign: Campaign, right: StickerRight, names: Iterable[str]) -> Ren
 
 
 def choices(history: History, right: StickerRight, before: str = "") -> RenderableType:
-    """The squares on which a sticker may go, and what Enter alone does."""
+    """The squares on which a sticker may go, and the effect of Enter alone."""
     names = " ".join(targets(history.campaign, right))
     enter = (
         phrase("It lay on {square}: Enter puts it there again.", square=before)
         if before
-        else phrase("Enter alone: this one later; help: more.")
+        else phrase("Enter alone leaves this one for later; help shows more.")
     )
     where_to = phrase("It may go on {squares}.", squares=names)
     return parts.lines(parts.line(where_to), parts.line(enter))
@@ -108,8 +108,8 @@ def prompt(right: StickerRight) -> Phrase:
     return phrase("{seat}, {sticker} on> ", seat=right.seat, sticker=right.kinds_in_words)
 
 
-def placed(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:
-    """A sentence saying that a sticker is placed, and what takes it off again."""
+def placed_message(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:
+    """A sentence saying that a sticker is placed, and which command takes it back."""
     return phrase(
         "  {seat} has a {kind} on {square}. {command} takes it back.",
         seat=seat,
@@ -120,7 +120,7 @@ def placed(seat: str, kind: str, square: str, *, is_last: bool) -> Phrase:
 
 
 def help_lines() -> RenderableType:
-    """All that can be typed while a sticker is placed."""
+    """Everything that can be typed while a sticker is placed."""
     return parts.lines(
         *(parts.one_line(f"  {key.typed:<7}  ", phrase(key.words)) for key in keys.STICKERS)
     )
@@ -128,22 +128,22 @@ def help_lines() -> RenderableType:
 
 def still_owed(history: History) -> RenderableType:
     """A line with the number of stickers that are still owed."""
-    left = len(history.campaign.owed)
-    if not left:
+    owed_count = len(history.campaign.owed)
+    if not owed_count:
         return parts.line(
             phrase("No sticker is owed any more: {command}", command="campaign status")
         )
     return parts.line(
         phrase(
             "Still owed: {stickers} ({command})",
-            stickers=many(left, "sticker"),
+            stickers=many(owed_count, "sticker"),
             command="campaign sticker place",
         )
     )
 
 
 def stickers(placed: Sequence[DatedSticker]) -> RenderableType:
-    """Stickers on boards, a line each."""
+    """Stickers on boards, one on a line."""
     if not placed:
         return parts.line(phrase("No sticker has been placed."))
     table = parts.table(

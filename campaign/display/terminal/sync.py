@@ -1,4 +1,4 @@
-"""Screens of the copies of a campaign in a shared folder, and of what was taken from them."""
+"""Screens of the copies of a campaign in a shared folder, and of the entries from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 
 
-def synced(
+def sync_result(
     history: History,
     folder: Path,
     copies: Sequence[SyncedCopy],
@@ -24,7 +24,7 @@ def synced(
     written: bool,
     unwritten: str = "",
 ) -> RenderableType:
-    """The copies of a campaign, a line each, and whether the copy from here was written."""
+    """The copies of a campaign, one on a line, and whether this copy was written."""
     others = [
         synced_copy
         for synced_copy in copies
@@ -61,12 +61,14 @@ def _what(synced_copy: SyncedCopy) -> Wording:
             "not taken yet: {entries}", entries=many(len(synced_copy.stand.news), "entry")
         )
     if synced_copy.stand and synced_copy.stand.lacks:
-        return phrase("has not yet {entries}", entries=many(len(synced_copy.stand.lacks), "entry"))
+        return phrase(
+            "does not have {entries} yet", entries=many(len(synced_copy.stand.lacks), "entry")
+        )
     return phrase("the same as here")
 
 
 def new_key(copy: SharedCopy, handed: BundledHistory) -> RenderableType:
-    """A question about a copy with a new key, or by a player who has left."""
+    """The words before the question about a copy with a new key, or of a former player."""
     words = phrase(
         "A copy of {campaign} by {name}, signed with a key that is new here:",
         campaign=handed.name,
@@ -86,7 +88,7 @@ def new_key(copy: SharedCopy, handed: BundledHistory) -> RenderableType:
 
 
 def waiting(found: SyncNews) -> Phrase | None:
-    """A line on what waits in the shared folder of a campaign; None if nothing does."""
+    """A sentence on the news in the shared folder of a campaign; None if there are none."""
     if found.problem:
         return phrase(
             "The shared folder {folder} cannot be read: {why}",
@@ -100,17 +102,19 @@ def waiting(found: SyncNews) -> Phrase | None:
             found.news,
             names=", ".join(found.givers),
         ),
-        phrase("a key that is not read here ({names})", names=", ".join(found.strangers)),
+        phrase("a copy with a key that is new here ({names})", names=", ".join(found.strangers)),
         plural(
-            "{count} entry of here is not there yet",
-            "{count} entries of here are not there yet",
+            "{count} entry from here is not there yet",
+            "{count} entries from here are not there yet",
             found.unwritten,
         ),
     ]
     counts = [found.news, found.strangers, found.unwritten]
-    shown = [words for words, is_so in zip(news, counts, strict=True) if is_so]
-    if not shown:
+    shown_news = [words for words, is_so in zip(news, counts, strict=True) if is_so]
+    if not shown_news:
         return None
     return phrase(
-        "In the shared folder: {what}: {command}", what=joined("; ", shown), command="campaign sync"
+        "In the shared folder: {what}: {command}",
+        what=joined("; ", shown_news),
+        command="campaign sync",
     )

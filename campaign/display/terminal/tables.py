@@ -38,7 +38,7 @@ INDENT = 6
 COUNTED = re.compile(r"(?<!\S)([+-]?\d+) ([^\W\d_]\S*)")
 """Matches a number and the noun after it."""
 JOINT = "\ue000"
-"""Replaces a blank at which a line must not be folded; no text of the program contains it."""
+"""A sign in place of a blank at which a line must not be folded; no text contains it."""
 
 
 class ColumnRole(StrEnum):
@@ -73,7 +73,7 @@ class Column(NamedTuple):
 
 
 class Table:
-    """A table that is laid out when it is drawn, because only then language and width are known."""
+    """A table that is laid out when it is drawn: only then language and width are known."""
 
     def __init__(self, columns: Sequence[Column], header_style: str = "dim") -> None:
         self._columns, self._header_style = columns, header_style
@@ -81,7 +81,7 @@ class Table:
         self._rows: list[tuple[Sequence[Piece], str]] = []
 
     def add_row(self, *cells: Piece, style: str = "") -> None:
-        """Add a row, a cell for each column; missing cells are empty, `style` is for all cells."""
+        """Add a row, with a cell for each column; missing cells are empty, all get `style`."""
         self._rows.append(([*cells, *[""] * (len(self._columns) - len(cells))], style))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -91,9 +91,8 @@ class Table:
         for cells, style in self._rows:
             row = [to_text(cell, speaker) for cell in cells]
             for cell in row:
-                if (
-                    replace_controls(cell.plain) != cell.plain
-                ):  # the console would clean it after measuring
+                # The console would replace control characters only after the widths are measured.
+                if replace_controls(cell.plain) != cell.plain:
                     cell.plain = replace_controls(cell.plain)
                 cell.stylize(style)
             rows.append(row)
@@ -114,19 +113,19 @@ class _Layout(NamedTuple):
     def lines(self, console: Console, limit: int) -> Iterator[Text]:
         """Yield the lines of the table, at most `limit` cells wide."""
         widths = self._widths(limit)
-        beside = [at for at, width in enumerate(widths) if width is not None]
+        shown_columns = [at for at, width in enumerate(widths) if width is not None]
         if _total(widths) <= limit:
-            yield from self._block(console, widths, beside)
+            yield from self._block(console, widths, shown_columns)
             return
-        widths, blocks = self._blocks(beside, limit)
+        widths, blocks = self._blocks(shown_columns, limit)
         for block in blocks:
             yield from self._block(console, widths, block)
 
     def _blocks(
-        self, beside: Sequence[int], limit: int
+        self, shown_columns: Sequence[int], limit: int
     ) -> tuple[list[int | None], list[list[int]]]:
         """The widths of the columns, and groups of columns that fit, each with the first column."""
-        first, *others = beside
+        first, *others = shown_columns
         lead = min(LEAD, self._width(first))
         room = max(1, limit - lead - GAP)
         widths: list[int | None] = [None] * len(self.columns)
@@ -141,13 +140,13 @@ class _Layout(NamedTuple):
         return widths, blocks
 
     def _block(
-        self, console: Console, widths: Sequence[int | None], beside: Sequence[int]
+        self, console: Console, widths: Sequence[int | None], shown_columns: Sequence[int]
     ) -> Iterator[Text]:
         """Yield the headings and rows of some columns, and below each row its command."""
-        if any(self._heading(at).plain for at in beside):
-            yield from self._lines(console, self.headings, widths, beside)
+        if any(self._heading(at).plain for at in shown_columns):
+            yield from self._lines(console, self.headings, widths, shown_columns)
         for row in self.rows:
-            yield from self._lines(console, row, widths, beside)
+            yield from self._lines(console, row, widths, shown_columns)
             for cell, column, width in zip(row, self.columns, widths, strict=True):
                 if width is None and column.kind is ColumnRole.BELOW and cell.plain:
                     below = Text(" " * INDENT, no_wrap=True, overflow="ignore")
@@ -159,7 +158,7 @@ class _Layout(NamedTuple):
         if _total(widths) > limit:
             widths = [self._folded_heading(at, width) for at, width in enumerate(widths)]
         for kind, least in STEPS:
-            while (over := _total(widths) - limit) > 0:
+            while (excess := _total(widths) - limit) > 0:
                 wide = [
                     (width, at)
                     for at, width in enumerate(widths)
@@ -171,7 +170,7 @@ class _Layout(NamedTuple):
                 width, at = max(wide)
                 second = max((next_width for next_width, place in wide if place != at), default=0)
                 floor = max(least, second - 1)
-                widths[at] = max(floor, width - over) if least else None
+                widths[at] = max(floor, width - excess) if least else None
         return widths
 
     def _heading(self, at: int) -> Text:
@@ -199,28 +198,30 @@ class _Layout(NamedTuple):
         console: Console,
         row: Sequence[Text],
         widths: Sequence[int | None],
-        beside: Sequence[int],
+        shown_columns: Sequence[int],
     ) -> Iterator[Text]:
-        """Yield the lines of a row, as many as its highest cell has."""
-        cells = [self._cell(console, row[at], self.columns[at], widths[at] or 0) for at in beside]
+        """Yield the lines of a row, as many as its cell with most lines has."""
+        cells = [
+            self._cell(console, row[at], self.columns[at], widths[at] or 0) for at in shown_columns
+        ]
         for number in range(max(map(len, cells), default=0)):
             line = Text(no_wrap=True, overflow="ignore", end="")
-            for at, cell in zip(beside, cells, strict=True):
+            for at, cell in zip(shown_columns, cells, strict=True):
                 part = cell[number].copy() if number < len(cell) else Text()
                 blanks = (widths[at] or 0) - part.cell_len
                 if self.columns[at].right:
                     part.pad_left(blanks)
-                elif at != beside[-1]:
+                elif at != shown_columns[-1]:
                     part.pad_right(blanks)
                 line.append_text(part)
-                if at != beside[-1]:
+                if at != shown_columns[-1]:
                     line.append(" " * GAP)
             line.end = "\n"
             yield line
 
     @staticmethod
     def _cell(console: Console, text: Text, column: Column, width: int) -> list[Text]:
-        """The lines of a cell in its width: as it is, folded, or shortened."""
+        """The lines of a cell in a column of a width: unchanged, folded, or shortened."""
         if text.cell_len <= width:
             return [text]
         if column.kind in (ColumnRole.NOTES, ColumnRole.WHOLE):
@@ -234,15 +235,15 @@ class _Layout(NamedTuple):
 
 
 def wrapped(text: Text, console: Console, width: int) -> list[Text]:
-    """The lines of a text, folded at blanks; a number stays with the word after it."""
+    """The lines of a text that is folded at blanks, but never between a number and its noun."""
 
     def together(counted: re.Match[str]) -> str:
         fits = cell_len(counted[0]) <= width
         return f"{counted[1]}{JOINT}{counted[2]}" if fits else counted[0]
 
-    kept = text.copy()
-    kept.plain = COUNTED.sub(together, text.plain)
-    lines = [*kept.wrap(console, width)]
+    joined_text = text.copy()
+    joined_text.plain = COUNTED.sub(together, text.plain)
+    lines = [*joined_text.wrap(console, width)]
     for line in lines:
         line.plain = line.plain.replace(JOINT, " ")
     return lines
@@ -250,5 +251,5 @@ def wrapped(text: Text, console: Console, width: int) -> list[Text]:
 
 def _total(widths: Iterable[int | None]) -> int:
     """The width of a table with columns of these widths."""
-    beside = [width for width in widths if width is not None]
-    return sum(beside) + GAP * max(0, len(beside) - 1)
+    shown_widths = [width for width in widths if width is not None]
+    return sum(shown_widths) + GAP * max(0, len(shown_widths) - 1)

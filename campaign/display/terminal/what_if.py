@@ -1,4 +1,4 @@
-"""The screen of tried-out changes, between two notices that it is not the campaign."""
+"""The screen of changes that are only tried out, with notices that this is not the campaign."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phrases that become text when they are drawn: language and width are known only then.
+"""Phrases that become text when they are drawn, because language and width are known only then.
 
 MixedText(phrase("a tree"))                           a phrase
 MixedText("eagle: ", (phrase("proved"), "green"))     pieces, some with their own style
@@ -21,7 +21,7 @@ Piece: TypeAlias = "Wording | Text | MixedText"
 
 
 class MixedText:
-    """Pieces of text one after the other; the console translates the phrases among them."""
+    """Pieces of text, one after the other; the console translates the phrases among them."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The report of an audit: the whole history of a campaign in words, for people who were not there.
 
-It is made of blocks: `display/html/audit.py` makes a page from them, `blocks.as_markdown` a text.
-Its tables have everything that lies on a board, so the boards can be built again from them.
+The report consists of blocks: `display/html/audit.py` makes a page from them, `blocks.as_markdown`
+a text. Its tables list everything that lies on the boards, so somebody can build the boards again.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
 
 
 def report(history: History, audits: Sequence[AuditResult]) -> Iterator[Block]:
-    """Yield what is proved, then the campaign episode by episode, its corrections and its heads."""
+    """Yield the report: what is proved, the campaign by episode, its corrections and its heads."""
     campaign = history.campaign
     yield Heading(1, campaign.name)
     if campaign.simulated:
@@ -94,13 +94,13 @@ def _how_to_read() -> Iterator[Block]:
     yield Paragraph(
         phrase(
             "The program played every recorded move again by the rules; an episode is verified "
-            "where that gives the scores that the players noted. "
-            "Whatever the players recorded is an entry; entries have numbers and are never changed "
-            "or removed. A correction is an entry of its own, and what it corrects stays readable. "
-            "Each entry holds a fingerprint of the one before it, so that nobody can change one "
-            "without changing all later ones. A head is the fingerprint of the last entry, in "
-            "eight characters: somebody writes it on a note in the box at the end of an evening. "
-            "Who has such a note can tell whether anything before it was changed since."
+            "if this gives the scores that the players noted. Whatever the players recorded is "
+            "an entry; entries have numbers and are never changed or removed. A correction is an "
+            "entry of its own, and what it corrects stays readable. Each entry holds a "
+            "fingerprint of the one before it, so that nobody can change one without changing "
+            "all later ones. A head is the fingerprint of the last entry, in eight characters: "
+            "somebody writes it on a note in the box at the end of an evening. With such a note "
+            "anybody can tell whether an entry before it was changed later."
         )
     )
 
@@ -134,7 +134,7 @@ def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
 
 
 def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]:
-    """The entries that no longer count, or count again, and what the correction added instead."""
+    """Pairs of entries before and after a correction that withdraws or restores entries."""
     if entry.kind == "withdrawn":
         withdrawn_entries = [entry_in_words(history, number) for number in entry.payload["entries"]]
         instead = [
@@ -142,11 +142,11 @@ def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]
             for later in history.entries[entry.seq :]
             if later.payload.get("step") == entry.seq and later.kind not in CORRECTIONS
         ]
-        return list(zip_longest(withdrawn_entries, instead, fillvalue=phrase("counts no more")))
+        return list(zip_longest(withdrawn_entries, instead, fillvalue=phrase("no longer counts")))
     if entry.kind == "restored":
         withdrawal = history.entries[entry.payload["entry"] - 1]
         return [
-            (phrase("counted no more"), entry_in_words(history, number))
+            (phrase("did not count"), entry_in_words(history, number))
             for number in withdrawal.payload.get("entries", ())
         ]
     return []
@@ -177,7 +177,7 @@ def _boards(history: History) -> Iterator[Block]:
         result = (
             phrase("differs: {what}", what=check.differs)
             if check.differs
-            else phrase("as it is here")
+            else phrase("it agrees with the record")
         )
         lines.append(
             phrase(
@@ -215,7 +215,7 @@ def _heads(history: History) -> Iterator[Block]:
     yield RowBlock(
         (phrase("Head"), phrase("Day"), phrase("After entry")),
         [
-            (short_head(last.hash), day(date), str(last.seq))
-            for date, last in heads_by_day(history.entries)
+            (short_head(last_entry.hash), day(date), str(last_entry.seq))
+            for date, last_entry in heads_by_day(history.entries)
         ],
     )

@@ -1,4 +1,4 @@
-"""The card for the box: the heads of all evenings, which `audit --head` reads again."""
+"""The card for the box: the heads of all evenings, which `audit --head` accepts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from campaign.services.words import day
 
 
 def card(history: History, today: str) -> Iterator[str]:
-    """Yield the lines of a card with the day on which it was printed."""
+    """Yield the lines of a card; `today` is the day of printing."""
     yield history.campaign.name
     yield f"printed {day(today)!s}"
     for evening in heads_of_evenings(history):

@@ -1,4 +1,4 @@
-"""The sentences of a statement by kind of fact, and checks in the words of players."""
+"""The sentences of a statement, by kind of fact, and the checks in the words of players."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ CHECKS: Mapping[str, str] = {
     "page": "the page itself",
     "journal": "the history can be read",
 }
-"""The subject of each check in words of players, by name; other names are shown as they are."""
+"""The subject of each check in the words of players; other checks are shown by their names."""
 FAILED: Mapping[str, str] = {
     "file and schema": "the file is damaged, or lacks what guards its entries",
     "database chain": "an entry of the file is gone, was moved or was slipped in",
-    "stored rows": "a list shows what no history gives",
-    "hash chain": "what was written down is not what stands there now",
-    "payloads": "what stands there was not written by this program",
-    "values": "something stands there that this program does not write",
-    "seals": "the box or an envelope is another one than at the beginning",
+    "stored rows": "a list shows something that is in no history",
+    "hash chain": "an entry is not as it was written down",
+    "payloads": "an entry was not written by this program",
+    "values": "an entry has a value that this program never writes",
+    "seals": "the box or an envelope is not the one from the beginning",
     "campaign": "this does not follow from what came before",
     "replay": "the moves do not give what the record says",
-    "rights and marks": "marks or stickers are other than the evenings give",
+    "rights and marks": "marks or stickers are not those that the evenings give",
     "corrections": "a correction left the history in a state that is not possible",
     "tenures": "who held which city does not add up",
     "decisions": "the stored decisions about histories were changed later",
     "origins": "a history counts although it was decided that it does not, or the other way around",
-    "stored views": "lists and standings show something else than the history",
-    "photos": "a photo is another picture than the one that was attached",
-    "members": "the bundle holds other files than its history gives",
+    "stored views": "lists and standings do not agree with the history",
+    "photos": "a photo is not the picture that was attached",
+    "members": "the files in the bundle are not those that its history gives",
     "page": "the page does not show what its history says, or this could not be checked here",
     "journal": "the history cannot be read",
 }
@@ -76,10 +76,13 @@ TITLES: Mapping[str, str] = {
 
 
 class Sentence(NamedTuple):
-    """The pattern of a sentence, and its plural, if it differs; `counts` names what is counted."""
+    """The pattern of a sentence, and its plural if it has one.
+
+    `counts` is the field of a fact that decides between singular and plural.
+    """
 
     one: str
-    more: str = ""
+    plural: str = ""
     counts: Literal["episodes", "entries", "names", "amount"] = "episodes"
 
 
@@ -122,11 +125,11 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     ),
     "unchanged": Sentence(
         "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
-        "down{noted}: {recorded} is as then. Those eight characters follow from every letter "
-        "before them.",
+        "down{noted}: {recorded} is as it was then. Those eight characters follow from every "
+        "letter before them.",
         "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
-        "down{noted}: {recorded} are as then. Those eight characters follow from every letter "
-        "before them.",
+        "down{noted}: {recorded} are as they were then. Those eight characters follow from every "
+        "letter before them.",
         "entries",
     ),
     "signed": Sentence(
@@ -152,15 +155,15 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     ),
     "played so": Sentence(
         "That episode {episodes} happened: moves can be legal, scores right, and the evening "
-        "invented, or a card, a move or a score written down otherwise than it was played. Only "
-        "somebody who was there, a score pad or a photograph can tell.",
+        "invented, or a card, a move or a score written down wrongly. Only somebody who was "
+        "there, a score pad or a photograph can tell.",
         "That episodes {episodes} happened: moves can be legal, scores right, and the evenings "
-        "invented, or a card, a move or a score written down otherwise than it was played. Only "
-        "somebody who was there, a score pad or a photograph can tell.",
+        "invented, or a card, a move or a score written down wrongly. Only somebody who was "
+        "there, a score pad or a photograph can tell.",
     ),
     "last evening": Sentence(
-        "That no evening followed on episode {episodes}, the last one here: what nobody recorded "
-        "leaves no trace.",
+        "That no evening followed episode {episodes}, the last one here: an evening that nobody "
+        "recorded leaves no trace.",
     ),
     "no head": Sentence(
         "That nothing was rewritten: no head was given, and without one all of it could have been "
@@ -173,12 +176,12 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "it.",
     ),
     "head not held": Sentence(
-        "That this history continues {head}, which was given: it does not hold in itself, as is "
-        "said above.",
+        "That this history continues {head}, which was given: the history itself does not hold, "
+        "as is said above.",
     ),
     "before head": Sentence(
-        "What was done to {recorded} before {head}, the head of {day}, was written down{noted}: a "
-        "head speaks for the time after it.",
+        "That {recorded} did not change before {head}, the head of {day}, was written "
+        "down{noted}: a head shows only later changes.",
     ),
     "after head": Sentence(
         "Anything after {head}: {recorded} was recorded later and could have been rewritten.",
@@ -207,10 +210,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "The moves of episodes {episodes}: only the scores were written down.",
     ),
     "without rules": Sentence(
-        "The moves and scores of episode {episodes}: this program does not have the rules that "
-        "were played by.",
-        "The moves and scores of episodes {episodes}: this program does not have the rules that "
-        "were played by.",
+        "The moves and scores of episode {episodes}: this program does not have the rules by "
+        "which it was played.",
+        "The moves and scores of episodes {episodes}: this program does not have the rules by "
+        "which they were played.",
     ),
     "declared": Sentence(
         "What came before episode {amount}: the boards of that day were declared, not played here.",
@@ -236,8 +239,9 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "Episodes {episodes} were recorded up to {amount} days after they were played.",
     ),
     "dated ahead": Sentence(
-        "Episode {episodes} was recorded before the day on which it is said to be.",
-        "Episodes {episodes} were recorded before the day on which each is said to be.",
+        "Episode {episodes} was recorded before the day on which it is said to have been played.",
+        "Episodes {episodes} were recorded before the days on which they are said to have been "
+        "played.",
     ),
     "recorded at once": Sentence(
         "Episodes {episodes} were all recorded on {day} within {minutes}.",
@@ -246,8 +250,8 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "Scores of episode {episodes} were changed by {first} on {day}: {scores}{why}.",
     ),
     "record changed": Sentence(
-        "The record of episode {episodes} was changed by {first} on {day}, and no score with "
-        "it{why}.",
+        "The record of episode {episodes} was changed by {first} on {day}, but none of its "
+        "scores{why}.",
     ),
     "corrected by another": Sentence(
         "{first} corrected episode {episodes}, which {second} had recorded, on {day}{why}.",
@@ -272,7 +276,8 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "The real board of {first} differed when {second} compared it on {day}: {note}.",
     ),
     "head of another day": Sentence(
-        "{head} is said to be of {day}, and {named_entries}, which has it, was recorded later.",
+        "{head} is said to be the head of {day}, but {named_entries}, which has this head, was "
+        "recorded later.",
     ),
     "dated before head": Sentence(
         "{head} was written down on {day}; {named_entries}, which follows it, is said to have been "

@@ -32,8 +32,8 @@ def fact_in_words(fact: AuditFact) -> Phrase:
         sentence = HEAD_ALONE
     number = fact.amount if sentence.counts == "amount" else len(getattr(fact, sentence.counts))
     values = _values(fact)
-    if sentence.more:
-        return plural(sentence.one, sentence.more, number, **values)
+    if sentence.plural:
+        return plural(sentence.one, sentence.plural, number, **values)
     return phrase(sentence.one, **values, count=number)
 
 
@@ -97,23 +97,25 @@ def _values(fact: AuditFact) -> Mapping[str, Any]:
 def _failed(fact: AuditFact) -> Phrase:
     """The sentence on a failed check, with the episodes and entries that it concerns."""
     name = fact.names[0]
-    what: Wording = phrase(FAILED[name]) if name in FAILED else name
+    meaning: Wording = phrase(FAILED[name]) if name in FAILED else name
     if not fact.entries:
-        return phrase("Of no single evening: {what}: {note}.", what=what, note=fact.note)
+        return phrase("About no single evening: {what}: {note}.", what=meaning, note=fact.note)
     entries = _entries(fact.entries)
     hidden = len(fact.entries) - SHOWN
     if hidden > 0 and fact.entries[-1] - fact.entries[0] >= len(fact.entries):
-        first = _entries(fact.entries[:SHOWN], ", ")
-        entries = phrase("{entries} and {left} more", entries=first, left=hidden)
+        first_entries = _entries(fact.entries[:SHOWN], ", ")
+        entries = phrase("{entries} and {left} more", entries=first_entries, left=hidden)
     if not fact.episodes:
-        return phrase("Before the first episode ({entries}): {what}.", entries=entries, what=what)
+        return phrase(
+            "Before the first episode ({entries}): {what}.", entries=entries, what=meaning
+        )
     return plural(
         "Episode {episodes} ({entries}): {what}.",
         "Episodes {episodes} ({entries}): {what}.",
         len(fact.episodes),
         episodes=spans(fact.episodes),
         entries=entries,
-        what=what,
+        what=meaning,
     )
 
 

@@ -21,7 +21,7 @@ from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 
 PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "city named")
-"""Kinds of entries about who holds which city, and what it is called."""
+"""Kinds of entries about the players and the names of cities."""
 
 
 def cities(campaign: Campaign) -> Iterator[Block]:
@@ -53,7 +53,7 @@ def who_played(history: History) -> Iterator[Block]:
 
 
 def _held(tenure: tenures.CityTenure) -> Phrase:
-    """A sentence on a tenure: who, when, in which episodes, and how many they won."""
+    """A sentence on a tenure: its player, its days, its episodes, and the number of wins."""
     parts: list[Wording] = []
     if tenure.substitute:
         parts.append(phrase("{player} as a substitute", player=tenure.player))
@@ -195,7 +195,7 @@ def stickers(history: History) -> Iterator[Block]:
 
 
 def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]]:
-    """A row for each entry of some kinds: number, day, author, what was done.
+    """A row for each entry of some kinds: its number, day and author, and a sentence on it.
 
     An entry has no row if the sentence on the next entry includes it.
     """

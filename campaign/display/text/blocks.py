@@ -13,7 +13,7 @@ _MARKUP = re.compile(r"([\\`*_\[\]<>|#])")
 
 
 class Heading(NamedTuple):
-    """A heading; the heading of the whole text has `level` 1."""
+    """A heading; `level` 1 is the heading of the whole text."""
 
     level: int
     text: Wording
@@ -48,7 +48,7 @@ def as_markdown(blocks: Iterable[Block], speaker: Speaker = ENGLISH) -> str:
 
 def _lines(block: Block, speaker: Speaker) -> Iterator[str]:
     def said(text: Wording) -> str:
-        return plain(speaker.say(text))
+        return escaped_line(speaker.say(text))
 
     def row(cells: Iterable[Wording]) -> str:
         return f"| {' | '.join(map(said, cells))} |"
@@ -66,6 +66,6 @@ def _lines(block: Block, speaker: Speaker) -> Iterator[str]:
             yield from map(row, rows)
 
 
-def plain(text: Wording) -> str:
+def escaped_line(text: Wording) -> str:
     """A text in one line, escaped so that Markdown shows it as it is."""
     return _MARKUP.sub(r"\\\1", " ".join(str(text).split()))

@@ -11,7 +11,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.pack.kinds import COUNTS
 
 MANY_CELLS = 4
-"""The most cells that are named one by one; of more, only the number is given."""
+"""The most cells that are named one by one; if there are more, only their number is given."""
 
 
 def title_in_words(brief: EpisodeBrief) -> Phrase:
@@ -40,12 +40,12 @@ def title_in_words(brief: EpisodeBrief) -> Phrase:
 
 
 def rule_in_words(rule: EpisodeRule) -> Wording:
-    """A rule in few words, with a star if it was made up."""
+    """A rule in few words, with a star if it is made up."""
     return joined("", (rule.words, " *")) if rule.made_up else rule.words
 
 
 def new_rules(brief: EpisodeBrief) -> Iterator[Wording]:
-    """Yield the new rules that are no terms of the score sheet, and the rules that have ended."""
+    """Yield the new rules, except terms of the score sheet, and the rules that have ended."""
     yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
     if brief.ended:
         yield phrase("no longer: {rules}", rules=joined(", ", map(phrase, brief.ended)))
@@ -70,7 +70,9 @@ def offers(board: SeatBrief) -> Iterator[Wording]:
     if boxes:
         yield joined("; ", boxes)
     if board.missing:
-        yield phrase("no building for {cards}: skipped free", cards=" ".join(board.missing))
+        yield phrase(
+            "no building for {cards}: skipping costs nothing", cards=" ".join(board.missing)
+        )
 
 
 def short_offers(board: SeatBrief) -> Iterator[Wording]:
@@ -87,7 +89,7 @@ def short_offers(board: SeatBrief) -> Iterator[Wording]:
 
 
 def _lying(lying: CellGroup) -> Phrase:
-    """`2 rocks (G8 D11)`; without the cells if they are many."""
+    """`2 rocks (G8 D11)`; without the cells if there are many."""
     words = many(lying.amount, lying.kind)
     if len(lying.cells) > MANY_CELLS:
         return words

@@ -16,7 +16,7 @@ LISTED = 6
 
 
 def title_of(city: City, played: PlayedEpisode | None) -> Wording:
-    """The name, seat and player of a city, and the episode after which it is shown."""
+    """The name, seat and player of a city, and the episode after which the city is shown."""
     if city.name:
         title: Wording = f"{city.name} ({', '.join(filter(None, (city.seat, city.player)))})"
     else:
@@ -28,7 +28,7 @@ def title_of(city: City, played: PlayedEpisode | None) -> Wording:
 
 
 def story_in_words(history: History, city: City) -> Iterator[Phrase]:
-    """Yield the story of a city for its new player: earlier players, marks, stickers, owed ones."""
+    """Yield the story of a city for its new player: players, marks, stickers, owed stickers."""
     campaign = history.campaign
     earlier_tenures = [
         tenure
@@ -54,20 +54,20 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         yield phrase("It still owes its board: {stickers}.", stickers=joined(", ", owed))
 
 
-def _past(before: Sequence[CityTenure]) -> Phrase:
+def _past(earlier_tenures: Sequence[CityTenure]) -> Phrase:
     """The earlier players of a city, each with the number of evenings and of wins."""
-    if not before:
+    if not earlier_tenures:
         return phrase("nobody held it before.")
     parts: list[Phrase] = []
-    for tenure in before:
-        built = phrase(
+    for tenure in earlier_tenures:
+        sentence = phrase(
             "{player} built it up in {evenings}",
             player=tenure.player,
             evenings=many(len(tenure.episodes), "evening"),
         )
         if tenure.won:
-            built = phrase("{built} and won {count} of them", built=built, count=tenure.won)
-        parts.append(built)
+            sentence = phrase("{built} and won {count} of them", built=sentence, count=tenure.won)
+        parts.append(sentence)
     return phrase("{past}.", past=joined(", then ", parts))
 
 
@@ -75,13 +75,13 @@ def _standing(campaign: Campaign, city: City) -> Phrase:
     """The marks of a city, and how many it is behind the leaders."""
     marks = many(city.progress, "progress mark")
     leaders = [leader for rank, leader in campaign.standings if rank == 1]
-    behind = leaders[0].progress - city.progress
-    if not behind:
+    marks_behind = leaders[0].progress - city.progress
+    if not marks_behind:
         return phrase("It has {marks}; nobody has more.", marks=marks)
     return phrase(
         "It has {marks}, {behind} behind {leaders}.",
         marks=marks,
-        behind=behind,
+        behind=marks_behind,
         leaders=joined(" and ", [leader.seat for leader in leaders]),
     )
 
@@ -97,6 +97,6 @@ def _stickers(placed: Sequence[Sticker]) -> Phrase:
         )
         for sticker in placed[-LISTED:]
     ]
-    if (left := len(placed) - LISTED) > 0:
-        words.insert(0, phrase("{count} more", count=left))
+    if (hidden_count := len(placed) - LISTED) > 0:
+        words.insert(0, phrase("{count} more", count=hidden_count))
     return joined(", ", words)

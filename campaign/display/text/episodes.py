@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.display.text.stickers import sticker_in_words
-from campaign.services.todo import before as todo_before
+from campaign.services.todo import tasks_before as todo_before
 from campaign.services.values import BestScore, History
 from campaign.services.words import day
 from engine.kernel.details import Details
@@ -19,7 +19,7 @@ FOLLOWS = phrase("What follows:")
 
 
 def proof_in_words(played: PlayedEpisode) -> Wording:
-    """The verdict on a recorded episode, with the reason if the program does not have its rules."""
+    """The verdict on an episode, with the reason if the program does not have its rules."""
     verdict = verdict_in_words(played)
     return (
         joined(": ", (verdict, played.verdict.reason)) if played.verdict.without_rules else verdict
@@ -27,7 +27,7 @@ def proof_in_words(played: PlayedEpisode) -> Wording:
 
 
 def verdict_in_words(played: PlayedEpisode) -> Wording:
-    """The verdict on a recorded episode, with the number of lines that the table gave by hand."""
+    """The verdict on an episode, with the number of lines that the players gave by hand."""
     return with_lines_by_hand(_verdict_in_words(played), played.verdict)
 
 
@@ -54,12 +54,12 @@ def _verdict_in_words(played: PlayedEpisode) -> Phrase:
 
 
 def deviations_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
-    """A sentence for each value where the table's note counts although the replay differs."""
+    """A sentence for each value that counts as the players noted it although the replay differs."""
     return tuple(map(deviation_in_words, played.deviations))
 
 
 def day_of(history: History, played: PlayedEpisode) -> Wording:
-    """The day on which an episode was played, or recorded if its record has no day."""
+    """The day on which an episode was played, or recorded, if its record has no day."""
     date = played.record.played
     return day(date.isoformat() if date else history.recorded_at(played.entry))
 
@@ -102,10 +102,10 @@ def attendance_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
 
 
 def what_follows(before: Campaign, after: Campaign) -> Iterator[Wording]:
-    """Yield what an episode changes for good: marks, stickers, shafts; then what comes next."""
-    for old, new in zip(before.cities, after.cities, strict=True):
-        if gains := list(_gains(before, after, old, new)):
-            yield phrase("{city}: {gains}", city=city_in_words(new), gains=joined(", ", gains))
+    """Yield the lasting changes of an episode (marks, stickers, shafts), then what comes next."""
+    for old_city, new_city in zip(before.cities, after.cities, strict=True):
+        if gains := list(_gains(before, after, old_city, new_city)):
+            yield phrase("{city}: {gains}", city=city_in_words(new_city), gains=joined(", ", gains))
     yield from _next(after)
 
 
@@ -135,9 +135,9 @@ def _next(campaign: Campaign) -> Iterator[Wording]:
         yield phrase("Episode {number} is next.", number=number)
 
 
-def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[Wording]:
-    """Yield what one city got, in words."""
-    marks = new.marks[len(old.marks) :]
+def _gains(before: Campaign, after: Campaign, old_city: City, new_city: City) -> Iterator[Wording]:
+    """Yield the gains of one city in words."""
+    marks = new_city.marks[len(old_city.marks) :]
     if count := sum(mark.amount for mark in marks):
         yield many(count, "progress mark")
         for mark in marks[1:]:
@@ -147,22 +147,24 @@ def _gains(before: Campaign, after: Campaign, old: City, new: City) -> Iterator[
                 reason=reason_in_words(mark.reason),
             )
     number = after.played[-1].number
-    for sticker in new.stickers[len(old.stickers) :]:
+    for sticker in new_city.stickers[len(old_city.stickers) :]:
         reason = sticker.reason
         if reason.episode == number and reason.kind != "inked" and not sticker.chosen:
             kind = phrase(sticker.kind)
             yield phrase("now has {sticker} {square}", sticker=kind, square=sticker.square)
-    if new.nuggets > old.nuggets:
-        yield many(new.nuggets - old.nuggets, "nugget")
-    for colour, depth in new.shafts.items():
-        if depth > old.shafts.get(colour, 0):
+    if new_city.nuggets > old_city.nuggets:
+        yield many(new_city.nuggets - old_city.nuggets, "nugget")
+    for colour, depth in new_city.shafts.items():
+        if depth > old_city.shafts.get(colour, 0):
             name = after.pack.colours[colour]
             yield phrase("{colour} shaft at box {box}", colour=name, box=depth)
-    owed = [right for right in after.owed if right.seat == new.seat and right not in before.owed]
+    owed = [
+        right for right in after.owed if right.seat == new_city.seat and right not in before.owed
+    ]
     if owed:
         stickers = joined(" and ", map(sticker_in_words, owed))
         yield phrase("places {stickers}", stickers=stickers)
-    for right in new.lost[len(old.lost) :]:
+    for right in new_city.lost[len(old_city.lost) :]:
         yield phrase("a {kind} is lost: no place for it", kind=right.kinds_in_words)
 
 
@@ -179,9 +181,9 @@ def participant_in_words(one: Participant) -> str:
 
 
 def winners_in_words(played: PlayedEpisode) -> Wording:
-    """The winners of an episode, named as on that evening; "" if nobody is first as inked."""
-    first = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
-    return joined(" and ", first) if first else ""
+    """The winners of an episode with their players of that evening; "" if nobody is first."""
+    winner_names = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
+    return joined(" and ", winner_names) if winner_names else ""
 
 
 def city_in_words(city: City) -> str:

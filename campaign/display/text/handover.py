@@ -102,6 +102,6 @@ def _how(history: History, seats: Sequence[str]) -> Iterator[str]:
 
 
 def acceptance(seats: Sequence[str]) -> str:
-    """The command that takes over a city; if `seats` are several, the reader fills one in."""
+    """The command that takes over a city; if there are several, the reader fills in the seat."""
     seat = seats[0] if len(seats) == 1 else "SEAT"
     return f"campaign handover accept {seat} --as NAME -o receipt.json"

@@ -46,9 +46,9 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import Campaign
 
 USUAL = ("corrected", "edited", "undone")
-"""Reasons that the program fills in if nobody gives one: they are not shown."""
+"""Reasons that the program fills in if nobody gives one; they are not shown."""
 FEW = 2
-"""The most things that a sentence names."""
+"""The number of things that a sentence names; the others are counted."""
 
 
 def entry_in_words(history: History, number: int) -> Phrase:
@@ -117,7 +117,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
         case BoardChecked(seat, by, differs):
             if not differs:
                 return phrase(
-                    "{by} checks the board of {seat}: it is as it is here", by=by, seat=seat
+                    "{by} checks the board of {seat}: it agrees with the record", by=by, seat=seat
                 )
             return phrase(
                 "{by} checks the board of {seat}: it differs: {differs}",
@@ -186,7 +186,7 @@ def _called_before(history: History, number: int) -> str:
 
 
 def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) -> Phrase:
-    """The words with the episode before which a player came or left, if the entry names it."""
+    """Words with the episode added before which a player came or left, if the entry names it."""
     if not entry.before:
         return words
     record = history.entries[entry.before - 1].payload.get("record", "")
@@ -194,7 +194,7 @@ def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) ->
 
 
 def _leaving(history: History, number: int, seat: str) -> Phrase:
-    """Words on the player who leaves a city by an entry; without a name if it was withdrawn."""
+    """Words on the player who leaves a city by an entry; a withdrawn entry gives no name."""
     before = history.entries[number - 1].payload.get("before", 0)
     until = before - 1 if before else number
     for tenure in history.campaign.tenures:
@@ -204,7 +204,7 @@ def _leaving(history: History, number: int, seat: str) -> Phrase:
 
 
 def left_before(history: History, number: int) -> int:
-    """The number of the entry by which the former player of a city left in the same step, or 0."""
+    """The number of the entry before if the city's old player left by it in this step, else 0."""
     if number < 2:
         return 0
     leaving, joining = history.entries[number - 2 : number]
@@ -217,35 +217,39 @@ def left_before(history: History, number: int) -> int:
 
 
 def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
-    """A sentence on a corrected record: author, differences, and the entry of the record before."""
-    was, record = record_comparison.record_before(history, number)
+    """A sentence on a corrected record: author, differences, and the entry of the old record."""
+    record_entry, record = record_comparison.record_before(history, number)
     words = phrase(
         "episode {number} corrected by {author}: {what} (was entry {entry})",
         number=episode_in(entry.record),
         author=history.entries[number - 1].author,
         what=record_comparison.comparison_in_words(record, entry.record)
-        or phrase("kept otherwise"),
-        entry=was,
+        or phrase("the record is written differently"),
+        entry=record_entry,
     )
     return _with_reason(words, entry.reason)
 
 
 def _with_reason(words: Phrase, reason: str) -> Phrase:
-    """The words with the reason of a correction, if somebody gave one."""
+    """Words with the reason of a correction added, if somebody gave one."""
     return words if reason in USUAL else joined("; ", (words, reason))
 
 
 def _turned(history: History, number: int) -> Phrase:
     """A sentence on what no longer counts and what counts again after an undo or a redo."""
-    undone, back = _turns(history, number)
-    words = [phrase("undone: {what}", what=_named(history, undone))] if undone else []
-    if back:
-        words.append(phrase("{what} brought back", what=_named(history, back)))
+    withdrawn_numbers, restored_numbers = _turns(history, number)
+    words = (
+        [phrase("undone: {what}", what=_named(history, withdrawn_numbers))]
+        if withdrawn_numbers
+        else []
+    )
+    if restored_numbers:
+        words.append(phrase("{what} brought back", what=_named(history, restored_numbers)))
     return joined("; ", words)
 
 
 def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
-    """The entries that an undo or a redo withdraws, and the entries that it restores."""
+    """The numbers of the entries that an undo or a redo withdraws, and of those it restores."""
     stored = history.entries[number - 1]
     match entry_of(stored.kind, stored.payload):
         case EntriesWithdrawn(numbers):
@@ -258,8 +262,8 @@ def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
 
 
 def _named(history: History, numbers: Sequence[int]) -> Phrase:
-    """What entries brought, in words of the game; of many, the first ones and a count."""
-    few = len(numbers) if len(numbers) <= FEW + 1 else FEW  # instead of "and 1 more" name that one
+    """What entries brought, in the words of the game: the first ones, and the count of others."""
+    few = len(numbers) if len(numbers) <= FEW + 1 else FEW  # a third name replaces "and 1 more"
     words = [_thing(history, number) for number in numbers[:few]]
     if left := len(numbers) - few:
         words.append(phrase("and {count} more", count=left))
@@ -267,7 +271,7 @@ def _named(history: History, numbers: Sequence[int]) -> Phrase:
 
 
 def _thing(history: History, number: int) -> Phrase:
-    """What an entry brought: `deer's tree on F2`."""
+    """Words for the thing that an entry brought: `deer's tree on F2`."""
     stored = history.entries[number - 1]
     match entry := entry_of(stored.kind, stored.payload):
         case StickerPlaced(seat, kind, square):
@@ -298,7 +302,7 @@ def _beginning(campaign: Campaign, created: CampaignCreated) -> Phrase:
 
 
 def _episode(campaign: Campaign, number: int, record: str) -> Phrase:
-    """A sentence on the winners of an episode; of one that no longer counts, only its number."""
+    """A sentence on the winners of an episode; only its number if it no longer counts."""
     played = next(
         (episode for episode in campaign.played if episode.entry == number),
         None,

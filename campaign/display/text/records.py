@@ -1,4 +1,4 @@
-"""Score sheets in words: labels, points, and how much of the data was made up."""
+"""Score sheets in words: labels, points, winners, and the made-up values behind them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def label_phrase(label: Wording) -> Phrase:
 
 
 def points_of(sheet: SeatScore, label: Wording, *, first: bool) -> str:
-    """The points of a line, signed except in the first row; "" if a sheet has no such line."""
+    """The points of a line, with a sign except in the first row; "" without such a line."""
     points = next((line.points for line in sheet.lines if line.label == label), None)
     if points is None:
         return ""

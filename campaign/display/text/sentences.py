@@ -1,6 +1,6 @@
 """A move in words of the table: `Anna rolls 3 + 4 = 7`.
 
-The words of a game are a part of its kit. For a game without them the words of the record are used.
+The part `words` of a game's kit makes them. For a game without it the text of the record is used.
 """
 
 from __future__ import annotations
@@ -44,5 +44,5 @@ def outcome(game: str, step: ReplayStep) -> Wording:
 
 
 def with_name(seat: Seat, names: Mapping[Seat, str], words: Wording) -> Wording:
-    """The words after the player's name; for chance, the words alone."""
+    """The player's name and then the words; for chance the words alone."""
     return words if seat == CHANCE else joined(" ", (names.get(seat) or seat, words))

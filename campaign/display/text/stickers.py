@@ -20,7 +20,7 @@ def sticker_in_words(right: StickerRight) -> Phrase:
 
 
 def kind_in_words(right: StickerRight) -> Wording:
-    """`plain on forest`; for a small square or a building only the kind."""
+    """`plain on forest`; only the kind if the sticker goes on a small square or a building."""
     if right.place_argument == "BUILDING" or right.target == SQUARE:
         return right.kinds_in_words
     return phrase(

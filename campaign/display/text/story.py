@@ -25,7 +25,7 @@ class TurningPoint(NamedTuple):
 
 
 def opening(history: History, story: Story) -> Iterator[Phrase]:
-    """Yield a few sentences on the course of the campaign; none before the first episode."""
+    """Yield a few sentences on the course of the campaign; nothing before the first episode."""
     campaign = history.campaign
     if not campaign.played:
         return
@@ -71,12 +71,12 @@ def name_then(campaign: Campaign, seat: Seat, number: int) -> str:
 
 
 def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
-    """A sentence on the episode in which the city in the lead took the lead."""
+    """A sentence on the episode in which the present leader took the lead."""
     name, number = name_then(campaign, change.leader, change.episode), change.episode
-    over = campaign.next_episode is None
+    is_over = campaign.next_episode is None
     if change.passed:
         others = _names(campaign, change.passed, number)
-        if over:
+        if is_over:
             return phrase(
                 "{name} passed {others} in episode {number} and was ahead alone at the end.",
                 name=name, others=others, number=number,
@@ -85,7 +85,7 @@ def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
             "{name} passed {others} in episode {number} and is ahead.",
             name=name, others=others, number=number,
         )  # fmt: skip
-    if over:
+    if is_over:
         return phrase(
             "{name} took the lead in episode {number} and was ahead alone at the end.",
             name=name, number=number,
@@ -179,7 +179,7 @@ def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]
 
 
 def _is_alone(campaign: Campaign, amount: int) -> bool:
-    """Whether this many marks were got in one episode exactly once, by one city."""
+    """Whether only one city, in only one episode, got this number of marks."""
     gains = [
         sum(mark.amount for mark in city.marks if mark.episode == played.number)
         for played in campaign.played
@@ -204,9 +204,9 @@ def _passes(campaign: Campaign, change: LeadChange) -> Phrase:
 
 
 def _reasons(marks: Sequence[Mark]) -> Wording:
-    """The reasons of marks, such as `+2 first in episode 3`.
+    """The reasons for marks, such as `+2 first in episode 3`.
 
-    Without marks the city leads because the others fell back.
+    Without marks, other words: the city leads because others fell back.
     """
     if not marks:
         return phrase("no mark of its own")

@@ -1,4 +1,4 @@
-"""Strips and shafts in words: how many of their boxes are reached, and what the next ones bring."""
+"""Strips and shafts in words: the number of reached boxes, and the gains of the next ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, Strip
 
 
 def rows_in_words(rules: EpisodeRules, reach: Reach) -> Iterator[Phrase]:
-    """Yield for each strip and shaft its reached boxes, and the next box that brings something."""
+    """Yield for each strip and shaft its reached boxes, and the next box with a gain."""
     for strip in rules.strips:
         yield strip_in_words(strip, reach[strip.label])
     for shaft in rules.shafts:
@@ -51,7 +51,7 @@ def shaft_in_words(shaft: ShaftRule, reached: RowReach) -> Phrase:
 
 
 def next_box_in_words(strip: Strip | ShaftRule, reached: int) -> Wording:
-    """The next box that brings something, and what: `box 4 +2, 1 nugget`; "" if none does."""
+    """The next box with a gain, and its gains: `box 4 +2, 1 nugget`; "" without such a box."""
     for box in range(reached + 1, strip.boxes + 1):
         if gain := box_in_words(strip, box):
             return phrase("box {box} {gain}", box=box, gain=gain)
@@ -59,7 +59,7 @@ def next_box_in_words(strip: Strip | ShaftRule, reached: int) -> Wording:
 
 
 def box_in_words(strip: Strip | ShaftRule, box: int) -> Wording:
-    """The gains of a box: `+5, a nugget`; "" if it brings nothing."""
+    """The gains of a box: `+5, 1 nugget`; "" without gains."""
     points = sum(points for at, points in strip.pays if at == box)
     gains: list[Wording] = [f"{points:+}"] if points else []
     gains += [many(count, "nugget") for at, count in strip.nuggets if at == box]

@@ -3,8 +3,8 @@
     speaker = speaker_of("it")         once, by a command, a page, or a table of phones
     speaker.say(phrase("a tree"))      "un albero"
 
-The speaker is handed to each function that shows something; a console has one
-(`campaign.display.terminal.console`). The catalogues are those of gettext in `campaign/locale`. For
+Each function that shows something gets a speaker; a console has one
+(`campaign.display.terminal.console`). The catalogues are gettext files in `campaign/locale`. For
 English no catalogue is read.
 """
 
@@ -25,7 +25,7 @@ DOMAIN = "campaign"
 class Speaker:
     """A language, such as `zh-Hant`, and its catalogue; English has no catalogue.
 
-    `own` has the texts of a pack: by English pattern, then by language.
+    `own` holds the texts of a pack, by English pattern and then by language.
     """
 
     language: str
@@ -66,7 +66,7 @@ class Speaker:
         return self.catalogue.gettext(singular)
 
     def _own(self, texts: Mapping[str, str]) -> str:
-        """A text of the pack in this language, or else in another one as `text [en]`."""
+        """A text of the pack in this language, or in another one as `text [en]`."""
         if self.language in texts:
             return texts[self.language]
         language = next(iter(texts)) if "en" not in texts else "en"
@@ -84,6 +84,6 @@ def speaker_of(language: str) -> Speaker:
 
 
 def in_all_languages(texts: Sequence[Wording]) -> list[str]:
-    """Each text in all languages of the program, for a search: a line each, English first."""
+    """Each text in all languages of the program, for a search: one line for each language."""
     speakers = [ENGLISH, *(speaker_of(folder.name) for folder in sorted(LOCALE.iterdir()))]
     return ["\n".join(speaker.say(text) for speaker in speakers) for text in texts]

@@ -1,4 +1,4 @@
-"""Many databases at once, and the work given to processes or a cluster."""
+"""Many databases at once, and work that is spread over processes or a cluster."""
 
 from campaign.extras.extra import Extra
 

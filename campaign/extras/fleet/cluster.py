@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster: each must run this very program, or is refused by name.
+"""The workers of a Dask cluster; one that runs another program than this one is refused.
 
 If a worker ends, Dask gives its chunk to another worker. Results are fetched as they come, so none
 is lost with its worker.
@@ -36,7 +36,8 @@ class OtherProgram(ServiceError):
 def cluster(address: str) -> Iterator[ChunkMap]:
     """The workers of a scheduler at an address such as `tcp://HOST:8786`.
 
-    Raises `ServiceError` if there is no scheduler or no worker, and `OtherProgram`.
+    Raises `ServiceError` if there is no scheduler or no worker, `OtherProgram` if a worker runs
+    another program.
     """
     try:
         import distributed
@@ -90,7 +91,10 @@ class _ChunkResult(NamedTuple):
 
 
 def _work(job: tuple[str, Callable[[Any], Any], Any]) -> _ChunkResult:
-    """Work at a chunk; refuse if the program differs, because a worker may join later."""
+    """Work at a chunk.
+
+    Raises `OtherProgram` if this worker, which may have joined later, runs another program.
+    """
     wanted, function, chunk = job
     if program() != wanted:
         raise _refused(wanted, [f"{platform.node()}, process {os.getpid()}: {program()}"])

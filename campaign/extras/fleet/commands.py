@@ -41,7 +41,7 @@ Audited = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE|FOLDER|URL...",
-        help="Databases, bundles, Parquet files of records, or folders of them or of records; "
+        help="Databases, bundles, Parquet files of records, or folders of these or of records; "
         "each is a group.",
     ),
 ]
@@ -49,7 +49,7 @@ Counted = Annotated[
     list[str],
     typer.Argument(
         metavar="FILE|FOLDER|URL...",
-        help="Databases, Parquet files of records, or folders of them or of records; each is a "
+        help="Databases, Parquet files of records, or folders of these or of records; each is a "
         "group.",
     ),
 ]
@@ -63,10 +63,14 @@ Folder = Annotated[
     Path, typer.Option("-o", "--output", metavar="FOLDER", help="A folder that is new or empty.")
 ]
 
-Pages = Annotated[Path, typer.Argument(metavar="FOLDER", help="What `fleet pages` has written.")]
+Pages = Annotated[
+    Path, typer.Argument(metavar="FOLDER", help="The folder that `fleet pages` has written.")
+]
 Address = Annotated[
     str,
-    typer.Option("--address", metavar="ADDRESS", help="Where; 0.0.0.0 stands for every network."),
+    typer.Option(
+        "--address", metavar="ADDRESS", help="The address to serve at; 0.0.0.0 means every network."
+    ),
 ]
 
 app = group(
@@ -80,9 +84,9 @@ app = group(
 def audit(
     env: Environment, groups: Audited, jobs: Jobs = None, cluster: Cluster = None
 ) -> Reply[documents.StatisticsDocument]:
-    """Audit every group; what is wrong with one never stops the others. Exit code 3 if anything is.
+    """Audit every group; a fault in one never stops the others. Exit code 3 if there is a fault.
 
-    A bundle is audited as `audit --file` does; of records in files every one is replayed.
+    A bundle is audited as `audit --file` does it; every record in a file is replayed.
     """
     paths = fleet_groups.groups_in(groups, records=True)
     size = fleet_groups.size_of(paths)
@@ -129,10 +133,10 @@ def pages(
     no_proof: NoProof = False,
     jobs: Jobs = None,
 ) -> Reply[documents.StatisticsDocument] | None:
-    """Chronicles, sessions and statistics of every group; an index of all, with the standings.
+    """Write chronicles, sessions and statistics of every group, and an index with the standings.
 
     If this account cannot sign, the pages hold no proof. With --replace they replace older
-    pages. Exit code 3 if anything could not be read; its reason stands in the index.
+    pages. Exit code 3 if anything could not be read; the index says why.
     """
     paths = fleet_groups.groups_in(groups)
     lines, broken = list[IndexLine](), list[tuple[str, str]]()
@@ -170,12 +174,12 @@ def pages(
 
 @command(app, "serve", example="campaign fleet serve pages", reads=True)
 def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") -> None:
-    """Serve the pages of `fleet pages` to browsers, to be read alone, until Ctrl-C."""
+    """Serve the pages of `fleet pages` to browsers, read-only, until Ctrl-C."""
     from campaign.extras.fleet.serving import server_of  # noqa: PLC0415
     from campaign.extras.serving import listening_socket  # noqa: PLC0415  the server costs a start its time
 
     if not drawing.holds_pages(folder):
-        raise FileProblem(f"{folder}: there are no pages of campaign fleet pages in it")
+        raise FileProblem(f"{folder} holds no pages of campaign fleet pages")
     host, _, port = address.rpartition(":")
     if not host or not (port.isdecimal() and int(port) < 65536):
         raise ServerProblem(

@@ -32,7 +32,7 @@ from engine.kernel.errors import EngineError
 from engine.kernel.phrases import Wording, phrase
 
 BUNDLES = (".zip",)
-"""Files that hold the history of one campaign; any other one is a database."""
+"""The suffixes of files that hold the history of one campaign; other files are databases."""
 SQLITE = b"SQLite format 3\0"
 
 Result = TypeVar("Result")
@@ -111,9 +111,9 @@ def by_piece(
     spread: ChunkMap,
     progress: Progress,
 ) -> Iterator[Group]:
-    """Yield the results of a function for every group, in order; many records make several pieces.
+    """Yield the result of a function for every group, in their order.
 
-    `together` joins the results of the pieces of a group.
+    A group of many records is read in several pieces; `together` joins the results of the pieces.
     """
     total, done = size_of(groups).total, 0
 
@@ -161,21 +161,21 @@ def _merged(answers: Iterator[_GroupAnswer], together: Callable[[Iterable[Any]],
 def _pieces(groups: Sequence[str]) -> Iterator[GroupChunk]:
     """Yield the pieces of every group; a group without records in files is one piece."""
     for place, path in enumerate(groups):
-        if not record_files.are_at(path):
+        if not record_files.can_hold_records(path):
             yield GroupChunk(place, path)
             continue
         try:
-            parts = record_files.parts(path)
+            parts = record_files.record_batches(path)
             yield GroupChunk(place, path, next(parts, RecordBatch(path, 1)))
             yield from (GroupChunk(place, path, part) for part in parts)
-        except Exception as error:  # as in `attempted`
+        except Exception as error:  # as in `attempt`
             yield GroupChunk(place, path, why=_reason(error, path))
 
 
 def _records_in(path: str) -> int | None:
     """The number of a group's records in files; None if it has none or cannot be read."""
     try:
-        return record_files.count(path) if record_files.are_at(path) else None
+        return record_files.count(path) if record_files.can_hold_records(path) else None
     except (UnreadableTable, OSError):
         return None
 
@@ -213,7 +213,7 @@ def attempt(name: str, where: str, look: Callable[[], Any]) -> Group:
         return Group(name, None, _reason(error, where))
 
 
-def of_records(path: str, look: Callable[[], Any]) -> Group:
+def result_of_records(path: str, look: Callable[[], Any]) -> Group:
     """The result of `look` for records in files, or the reason why there is none."""
     return attempt(_name(path), path, look)
 

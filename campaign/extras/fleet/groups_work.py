@@ -20,9 +20,9 @@ from campaign.extras.fleet.groups import (
     GroupChunk,
     by_group,
     by_piece,
-    of_records,
     result_of_database,
     result_of_file,
+    result_of_records,
 )
 from campaign.services import games, standings
 from campaign.services.audit import database as of_database
@@ -84,7 +84,7 @@ def audit(
 def standings_tables(
     groups: Sequence[str], spread: ChunkMap, progress: Progress
 ) -> StatisticsTables:
-    """The tables of `standings_over`, with one of the groups that could not be read."""
+    """The tables of `standings_over`, and a table of the groups that could not be read."""
     tables, broken = standings_over(groups, spread, progress)
     return _shown("Standings", len(groups), [*tables, *_not_read(broken)])
 
@@ -96,19 +96,19 @@ def standings_over(
 
     If several groups have a copy of a campaign, only the copy with the longest history counts.
     """
-    broken, found = list[tuple[Cell, ...]](), list[tuple[str, standings.StandingsPart]]()
+    broken, group_parts = list[tuple[Cell, ...]](), list[tuple[str, standings.StandingsPart]]()
     for group in by_group(standings_of, groups, spread, progress):
         if group.why:
             broken.append((group.name, group.why))
         else:
-            found += [(group.name, part) for part in group.result]
+            group_parts += [(group.name, part) for part in group.result]
     best: dict[str, tuple[str, standings.StandingsPart]] = {}
-    for name, part in found:
+    for name, part in group_parts:
         if part.uid and (part.uid not in best or part.entries > best[part.uid][1].entries):
             best[part.uid] = name, part
     leads, copies = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     played: dict[str, Counter[int]] = {}
-    for name, part in found:
+    for name, part in group_parts:
         lead = part.lead
         if part.uid and best[part.uid] != (name, part):
             copies.append((name, lead.name if lead else None, best[part.uid][0]))
@@ -131,7 +131,7 @@ def standings_over(
             "Players over all groups",
             ("Player", "Episodes", "Episodes won", "Sessions", "Sessions won"),
             players,
-            "One name is one player.",
+            "Players with the same name count as one player.",
         ),
     ]
     return [table for table in tables if table.rows], broken
@@ -170,7 +170,7 @@ def pages(rows: Sequence[tuple[Cell, ...]], broken: Sequence[tuple[Cell, ...]]) 
 def audit_piece(piece: GroupChunk) -> Group:
     """The audit of a database, of a bundle, or of some records."""
     if (records := piece.records) is not None:
-        return of_records(piece.path, lambda: _of_records(records))
+        return result_of_records(piece.path, lambda: _of_records(records))
     if Path(piece.path).suffix in BUNDLES:
         return result_of_file(piece.path, lambda: _of_bundle(Path(piece.path)))
     return result_of_database(piece.path, _of_database)
@@ -184,12 +184,12 @@ def standings_of(path: str) -> Group:
 def figures_of_piece(game: str, piece: GroupChunk) -> Group:
     """The figures of the sessions of a game in a database or in some records."""
     if (records := piece.records) is not None:
-        return of_records(piece.path, lambda: fleet_records.figures_in(records, game))
+        return result_of_records(piece.path, lambda: fleet_records.figures_in(records, game))
     return result_of_database(piece.path, lambda session: statistics.of_all(session, game))
 
 
 def _of_database(session: Session) -> GroupAudit:
-    """All checks of a database."""
+    """The audit of a database, with all its checks."""
     engine = session.connection().engine
     whole = (
         of_database.audit_file(engine),

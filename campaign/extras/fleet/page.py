@@ -62,7 +62,7 @@ class IndexLine(NamedTuple):
 
 
 def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
-    """The pages of a database or bundle: a `Group` a campaign, whose result is a `FleetPage`.
+    """The group of a database or bundle: its result has a `Group` with a `FleetPage` for each page.
 
     A campaign that cannot be drawn does not stop the others. An empty database has no pages. A
     bundle is proved first; its page contains no history, because the bundle itself has it.
@@ -99,7 +99,7 @@ def index(
 ) -> str:
     """The page that leads to all others, with the standings over all groups.
 
-    It names what could not be read with its reason.
+    It also names what could not be read, with the reasons.
     """
     groups = {line.group for line in lines} | {name for name, _ in broken}
     return page(
@@ -128,15 +128,15 @@ def _pages(choices: ChronicleChoices, by: Author, session: Session) -> Iterator[
 def _statistics(
     choices: ChronicleChoices, session: Session, games: Iterable[str]
 ) -> Iterator[Group]:
-    """A page of statistics for each game of a database: of My City with its campaigns."""
-    look: Callable[[], StatisticsTables] = partial(of_campaigns.of_all, session, None)
-    every = [fleet_groups.attempt(my_city.TITLE, my_city.NAME, look)]
+    """A page of statistics for each game of a database; the page of My City has its campaigns."""
+    count: Callable[[], StatisticsTables] = partial(of_campaigns.of_all, session, None)
+    groups = [fleet_groups.attempt(my_city.TITLE, my_city.NAME, count)]
     for game in games:
         if game != my_city.NAME:
-            look = partial(of_sessions.statistics, session, game, None, choices.language)
-            every.append(fleet_groups.attempt(game, game, look))
+            count = partial(of_sessions.statistics, session, game, None, choices.language)
+            groups.append(fleet_groups.attempt(game, game, count))
     speaker = speaker_of(choices.language)
-    for group in every:
+    for group in groups:
         figures: StatisticsTables | None = group.result
         if figures and figures.tables:
             title = joined(": ", (phrase("Statistics"), label_phrase(figures.title)))
@@ -189,6 +189,6 @@ def _drawn(
 
 def _plainly(words: str) -> str:
     """The letters and figures of a name, in lower case, with hyphens for all else."""
-    kept = re.sub(r"[\W_]+", "-", normalize("NFKC", words).casefold()).strip("-")
-    short = normalize("NFC", kept).encode()[:LONGEST].decode(errors="ignore").strip("-")
+    hyphenated = re.sub(r"[\W_]+", "-", normalize("NFKC", words).casefold()).strip("-")
+    short = normalize("NFC", hyphenated).encode()[:LONGEST].decode(errors="ignore").strip("-")
     return short or "group"

@@ -26,7 +26,7 @@ AHEAD = 4
 """Chunks for each worker that may be done before an earlier one; their results are held."""
 FORKSERVER = "forkserver"
 METHOD = FORKSERVER if FORKSERVER in multiprocessing.get_all_start_methods() else "spawn"
-"""The start of a worker: never a copy of this process, which may hold a database open."""
+"""How workers are started: never as copies of this process, which may hold a database open."""
 WORK = "work"
 """The hook whose modules are imported once, in the process that workers are copies of."""
 

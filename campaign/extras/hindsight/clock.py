@@ -23,10 +23,10 @@ class Clock:
     def left(self, share: float = 1.0) -> float:
         """Return the seconds that are left of a share of the time; calls `look`."""
         self._look(min(self.gone, self._seconds))
-        return self.rest(share)
+        return self.seconds_left(share)
 
-    def rest(self, share: float = 1.0) -> float:
-        """Return the same seconds without a call of `look`, for a background thread."""
+    def seconds_left(self, share: float = 1.0) -> float:
+        """Return the seconds that are left of a share, without a call of `look`: for a thread."""
         return self._seconds * share - self.gone
 
     def out_of_time(self) -> bool:

@@ -32,7 +32,7 @@ OneSeat = Annotated[
     typer.Option(
         "--whose",
         metavar="SEAT",
-        help="Only this seat; without it all seats, also those nobody played.",
+        help="Only this seat; without it all seats, also those that nobody played.",
         show_default=False,
         autocompletion=completion.seats,
     ),
@@ -125,15 +125,15 @@ def _look_back(
     """Search for each seat, keep what was found, and show it."""
     with env.reading() as session:
         known = rows.known_of_evenings(session, [evening.key]).get(evening.key, {})
-    wanted = [
+    tasks = [
         _search_task(evening, seat, known.get(seat), seconds, seed, step=step)
         for seat in seats or (*evening.seats, *evening.absent)
     ]
     # For one seat all processes search together; for several seats each process takes one seat.
     search_all = (
-        _by_turns if min(workers.process_count(len(wanted)), len(wanted)) == 1 else _by_workers
+        _by_turns if min(workers.process_count(len(tasks)), len(tasks)) == 1 else _by_workers
     )
-    searches = list(search_all(workers, env, evening, wanted))
+    searches = list(search_all(workers, env, evening, tasks))
     return Reply(
         lambda: documents.hindsight(evening, searches),
         lambda: screens.by_card(evening, searches) if step else screens.table(evening, searches),
@@ -156,7 +156,7 @@ def _search_task(
     *,
     step: bool,
 ) -> _SearchTask:
-    """The search for a seat; it takes 0 seconds if an earlier result is proved or just shown."""
+    """The search for a seat: of 0 seconds if the earlier result is proved or is only shown."""
     question = evening.question(seat)
     earlier = keeping.findings_of_row(before, question) if before else ()
     if not earlier:
@@ -167,25 +167,25 @@ def _search_task(
 
 
 def _by_workers(
-    workers: WorkerOptions, env: Environment, evening: HindsightEvening, wanted: list[_SearchTask]
+    workers: WorkerOptions, env: Environment, evening: HindsightEvening, tasks: list[_SearchTask]
 ) -> Iterator[SeatSearch]:
-    """Search for several seats at a time; after Ctrl-C the seats that are done are kept."""
-    searches = [task.search for task in wanted]
-    with workers.spreading_work(f"{evening.title!s}, looking back", "seats", len(wanted)) as work:
+    """Search for several seats at the same time; Ctrl-C keeps the results of finished seats."""
+    searches = [task.search for task in tasks]
+    with workers.spreading_work(f"{evening.title!s}, looking back", "seats", len(tasks)) as work:
         spread, progress = work
-        results = counted(spread(search.run_search, searches), len(wanted), progress)
-        for task, (outlook, seconds) in zip(wanted, results, strict=True):
-            yield _kept(env, evening, task, outlook, seconds)
+        results = counted(spread(search.run_search, searches), len(tasks), progress)
+        for task, (outlook, seconds) in zip(tasks, results, strict=True):
+            yield _store_search(env, evening, task, outlook, seconds)
 
 
 def _by_turns(
-    workers: WorkerOptions, env: Environment, evening: HindsightEvening, wanted: list[_SearchTask]
+    workers: WorkerOptions, env: Environment, evening: HindsightEvening, tasks: list[_SearchTask]
 ) -> Iterator[SeatSearch]:
-    """Search for one seat after the other; Ctrl-C keeps what this seat's search found, too."""
+    """Search for one seat after another; Ctrl-C also keeps what the interrupted search found."""
     stopped = False
-    searching = any(task.search.seconds for task in wanted)
+    searching = any(task.search.seconds for task in tasks)
     with workers.processes_for_parts() if searching else nullcontext(serial) as spread:
-        for task in wanted:
+        for task in tasks:
             if stopped:
                 task = task._replace(search=task.search._replace(seconds=0))
             seat_search = _search_seat(env, evening, task, spread)
@@ -194,13 +194,13 @@ def _by_turns(
 
 
 def _search_seat(
-    env: Environment, evening: HindsightEvening, wanted: _SearchTask, spread: ChunkMap
+    env: Environment, evening: HindsightEvening, task: _SearchTask, spread: ChunkMap
 ) -> SeatSearch:
     """Search for one seat and keep what was found, also after Ctrl-C.
 
     Raises `KeyboardInterrupt` if nothing is known yet.
     """
-    question, seconds, seed, earlier = wanted.search
+    question, seconds, seed, earlier = task.search
     outlook: SearchStatus | None = None
     stopped = False
     with env.progress(f"{evening.title!s}, {question.seat}", "s") as progress:
@@ -213,20 +213,20 @@ def _search_seat(
                 raise
             stopped = True
     assert outlook is not None, "what was played is known at once"
-    return _kept(env, evening, wanted, outlook, clock.gone, stopped=stopped)
+    return _store_search(env, evening, task, outlook, clock.gone, stopped=stopped)
 
 
-def _kept(
+def _store_search(
     env: Environment,
     evening: HindsightEvening,
-    wanted: _SearchTask,
+    task: _SearchTask,
     outlook: SearchStatus,
     seconds_gone: float,
     *,
     stopped: bool = False,
 ) -> SeatSearch:
-    """Return what is known of a seat, and keep it if there was a search."""
-    before, (_, seconds, seed, _) = wanted.before, wanted.search
+    """Return what is known of a seat, after storing it if there was a search."""
+    before, (_, seconds, seed, _) = task.before, task.search
     row = keeping.row_of_search(
         evening.key, outlook, before, seed, seconds_gone if seconds else 0, env.author_now()
     )

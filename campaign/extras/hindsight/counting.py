@@ -1,11 +1,10 @@
-"""What the lines of a sheet count in a model, where `objective` and `worth` agree.
+"""What lines of a sheet count in a model: the counts in which `objective` and `worth` agree.
 
     a town of the model ── count ──> an amount ── line_points ──> the points of a line
 
-A Boolean that counts something implies what the rules ask for. The solver maximises the score, so
-it sets the Boolean wherever the rules allow it. `objective` (for lines) and `worth` (for bounds)
-add what they count differently: connected buildings, cells that turn, what is earned at once and
-when.
+A Boolean that counts something implies what the rules demand. The solver maximises the score, so it
+sets the Boolean wherever the rules allow it. `objective` (for lines) and `worth` (for bounds) add
+what they count differently: connected buildings, cells that turn, and when something is earned.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any
 
 from campaign.extras.hindsight.model import Literal, Model
 from engine.kernel.grid import bits
-from engine.my_city.bounds.counts import TermCount, count_of_cell, labels, winning
+from engine.my_city.bounds.counts import TermCount, count_of_cell, count_to_win, labels
 from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import Count, ShaftRule, Term
 from engine.my_city.play.terms import SIDES
@@ -23,7 +22,7 @@ from engine.my_city.play.terms import SIDES
 Sum = Any
 """A linear expression of the model; ortools has no types."""
 Counts = Callable[[Any, Term, int], Iterable[Sum]]
-"""Given a model, a term and cells of the board: what each line of the term counts there."""
+"""Returns what each line of a term counts, for a model, the term and cells of the board."""
 FAR = 10_000
 """More points than any sheet gives or takes away."""
 
@@ -38,7 +37,7 @@ def line_points(model: Model, term: Term, of: TermCount, line: int, count: Sum) 
     if term.prize:
         won = model.new()
         label = labels(term, of, model.rules)[line]
-        needed = winning(term, of, label, model.question)
+        needed = count_to_win(term, of, label, model.question)
         if needed is not None:
             enough = count >= needed if term.prize.most else count <= needed
             if not isinstance(enough, bool):
@@ -60,7 +59,7 @@ def line_points(model: Model, term: Term, of: TermCount, line: int, count: Sum) 
 
 
 def boxes(model: Model, shaft: ShaftRule, deeper: Sum) -> Sum:
-    """The points of the boxes that a shaft reaches `deeper` than now; boxes never subtract."""
+    """The points of the boxes that a shaft reaches if it goes `deeper`; no box subtracts points."""
     before = model.town.home.shafts[shaft.colour]
     points: Sum = 0
     for box, pays in shaft.pays:
@@ -85,13 +84,13 @@ def points_at_once(model: Model, at: int, back: int) -> Sum:
         if reward.points <= 0:
             continue
         if reward.cells:
-            points += reward.points * sum(model.beside(at, reward.cells))
+            points += reward.points * sum(model.literals_on(at, reward.cells))
         elif at:
             points += reward.points * _touches_previous(model, at, back)
     for find in model.rules.finds:
         if find.points > 0 and (not find.colours or colour in find.colours):
             points += find.points * sum(
-                model.beside(at, model.ground.stands(find.place, find.beside))
+                model.literals_on(at, model.ground.stands(find.place, find.beside))
             )
     return points
 
@@ -99,7 +98,7 @@ def points_at_once(model: Model, at: int, back: int) -> Sum:
 def _touches_previous(model: Model, at: int, back: int) -> Literal:
     """Whether a building touches the one before it, if that came at most `back` cards ago.
 
-    If it came earlier, the literal is free.
+    If it came earlier, the solver may set the literal as it likes.
     """
     touches, built = model.new(), model.built
     model.cp.add_implication(touches, built[at])
@@ -113,7 +112,7 @@ def _touches_previous(model: Model, at: int, back: int) -> Literal:
 
 
 def feat(model: Model, number: int) -> Literal:
-    """Whether buildings cover the cells of a feat, none of them later than another seat's feat."""
+    """Whether buildings cover the cells of a feat, no later than another seat has done it."""
     done, last = model.new(), model.question.firsts[number]
     for cell in bits(model.town.home.feats[number] & model.town.free):
         owners = [
@@ -156,7 +155,7 @@ def _touches(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _enclosed(model: Model, term: Term, cells: int) -> Iterator[Sum]:
-    """Open cells with a building on each of their four sides, none of them on two."""
+    """Open cells with four different buildings, one on each side."""
     count: Sum = 0
     amounts: dict[int, int] = {}
     for land, land_cells in model.ground.lands():
@@ -189,7 +188,10 @@ def _marked(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
-    """A term's buildings; where others may cover the place or cells turn, the solver decides."""
+    """The buildings that a term counts.
+
+    If others may cover the place, or cells may turn, the solver decides whether to count one.
+    """
     count: Sum = 0
     for at, ways in enumerate(model.options):
         if not ways or (term.colours and ways[0].colour not in term.colours):
@@ -197,7 +199,7 @@ def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
         if not term.places:
             count += model.built[at]
         for place in term.places:
-            standing = model.beside(at, model.ground.stands(place, term.beside))
+            standing = model.literals_on(at, model.ground.stands(place, term.beside))
             covered = term.beside and not place.banks
             if covered or (model.ground.turnable and (place.ground or place.layers)):
                 stands = model.new()
@@ -209,7 +211,7 @@ def _buildings(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _filled(model: Model, term: Term, _: int) -> Iterator[Sum]:
-    """The places whose open cells are covered; cells that may turn need not be."""
+    """The places whose open cells are covered; cells that may turn need not be covered."""
     ground = model.rules.ground(model.town.land)
     count: Sum = 0
     for place in term.places:

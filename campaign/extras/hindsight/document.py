@@ -39,7 +39,7 @@ class SeatHindsight(Part):
     played: int | None = Field(description="its score; null where nobody played it")
     best: int = Field(description="score of the best line that was found")
     bound: int = Field(description="no line exceeds it")
-    proved: bool = Field(description="whether both meet")
+    proved: bool = Field(description="whether `best` and `bound` are equal")
     left: LeftPoints | None
     in_reach_until: int | None = Field(
         description="the last of its cards after which a line of the best score was in reach, as "
@@ -48,9 +48,11 @@ class SeatHindsight(Part):
     cards: Items[PlayedCard]
     lines: Items[Row[kernel.SheetEntry]] = Field(description="of the sheet of the best line")
     bound_parts: Items[Row[bounds.BoundPart]] = Field(description="they add up to the bound")
-    bound_without: Items[str] = Field(description="rules that the bound takes at their most")
+    bound_without: Items[str] = Field(
+        description="rules for which the bound assumes the most points that they can give"
+    )
     solver: str
-    program: str = Field(description="its version")
+    program: str = Field(description="the version of this program")
     seed: int
     seconds: int
     searched_at: Time
@@ -62,7 +64,7 @@ class HindsightDocument(Document, kind="hindsight"):
 
     evening: str = Field(description="such as `episode 5`, `session 12`")
     episode: int | None = Field(description="null outside a campaign")
-    seats: Items[SeatHindsight] = Field(description="those that nobody played last")
+    seats: Items[SeatHindsight] = Field(description="the seats; seats that nobody played come last")
 
 
 def hindsight(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> HindsightDocument:

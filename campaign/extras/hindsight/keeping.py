@@ -18,7 +18,7 @@ from campaign.store import stamps
 from engine import my_city
 from engine.kernel.errors import IllegalMove, NotAllowed, NotationError
 from engine.my_city.bounds.bounds import Bound, BoundPart
-from engine.my_city.bounds.question import Line, Question, ReplayedLine, replayed
+from engine.my_city.bounds.question import Line, Question, ReplayedLine, replay_line
 from engine.my_city.play.notation import BuildMove, CardPass, Quit
 
 
@@ -58,9 +58,10 @@ def row_of_search(
 
 
 def findings_of_row(row: SeatHindsightRow, question: Question) -> tuple[ReplayedLine | Bound, ...]:
-    """The line and the bound of a row; nothing if another version wrote it or its line fails.
+    """The line and the bound of a row, for another search.
 
-    The line is played again. The bound is taken as it was stored.
+    The line is played again, the bound is taken as it was stored. Returns nothing if another
+    version of the program wrote the row, or if its line does not make its points.
     """
     line = _line_in(row, question) if row.program == __version__ else None
     return (line, Bound(row.bound, (BoundPart("found before", row.bound),))) if line else ()
@@ -69,16 +70,16 @@ def findings_of_row(row: SeatHindsightRow, question: Question) -> tuple[Replayed
 def valid_rows(session: Session, history: History) -> dict[int, Seats]:
     """The stored rows of a campaign's episodes that are still valid, by number and seat."""
     campaign = history.campaign
-    every = rows_of_episodes(session, campaign, campaign.played)
-    holding = {
+    stored = rows_of_episodes(session, campaign, campaign.played)
+    valid = {
         number: {seat: row for seat, row in seats.items() if not problem(history, number, row)}
-        for number, seats in every.items()
+        for number, seats in stored.items()
     }
-    return {number: holding[number] for number in sorted(holding) if holding[number]}
+    return {number: valid[number] for number in sorted(valid) if valid[number]}
 
 
 def problem(history: History, number: int, row: SeatHindsightRow) -> str:
-    """Why a row is not valid for an episode, or its line does not make its points; "" if it is."""
+    """Why a row is not valid, such as a line that does not make its points; "" if it is valid."""
     try:
         evening = questions.evening_of_episode(history, number)
         if row.evening != evening.key or row.seat not in (*evening.seats, *evening.absent):
@@ -89,7 +90,7 @@ def problem(history: History, number: int, row: SeatHindsightRow) -> str:
     line = _line_in(row, question)
     if line is None:
         return f"the line does not make {row.best} points"
-    if replayed(question, question.played).points != row.played or row.played > row.best:
+    if replay_line(question, question.played).points != row.played or row.played > row.best:
         return f"{row.played} points were not played"
     return "" if row.best <= row.bound else f"the bound is {row.bound}, under the line"
 
@@ -101,9 +102,9 @@ def line_of(row: SeatHindsightRow) -> Line:
 
 
 def _line_in(row: SeatHindsightRow, question: Question) -> ReplayedLine | None:
-    """The line of a row as the engine plays it; None if it is illegal or scores otherwise."""
+    """The line of a row as the engine plays it; None if it is illegal or makes other points."""
     try:
-        found = replayed(question, line_of(row))
+        line = replay_line(question, line_of(row))
     except (IllegalMove, NotationError):
         return None
-    return found if found.points == row.best else None
+    return line if line.points == row.best else None

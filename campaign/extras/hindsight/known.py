@@ -1,4 +1,4 @@
-"""Find what earlier searches know of evenings, by the digest of their questions."""
+"""Find the rows of earlier searches for evenings, by the digest of their questions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from engine.my_city.campaign.model import Campaign, PlayedEpisode
 BETWEEN = "; "
 """Separates two moves of a stored line."""
 Seats = Mapping[Seat, SeatHindsightRow]
-"""The row of what a search has found, for each seat of an evening."""
+"""The row with the results of a search, for each seat of an evening."""
 
 
 def rows_of_episodes(
     session: Session, campaign: Campaign, played: Iterable[PlayedEpisode]
 ) -> dict[int, Seats]:
     """The stored rows of episodes, by number; episodes without a search are left out."""
-    if not hindsight.any_kept(session):
+    if not hindsight.has_rows(session):
         return {}
     keys = {key_of_episode(campaign, episode): episode.number for episode in played}
     return {keys[key]: seats for key, seats in hindsight.known_of_evenings(session, keys).items()}

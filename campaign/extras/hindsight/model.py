@@ -40,7 +40,7 @@ class Groups(Enum):
 
 
 class BoardGround(Protocol):
-    """The part of a board besides buildings that a model needs."""
+    """What a model needs to know of a board besides its buildings."""
 
     @property
     def turnable(self) -> int:
@@ -112,7 +112,7 @@ class Model:
         self._own_cells(outlines)
         if ordered:
             anchor, around = self.town.reach, self.town.home.around
-            self.grow(dict(enumerate(self.laid)), self.built, anchor, around)
+            self.require_growth(dict(enumerate(self.laid)), self.built, anchor, around)
         self.passed = self._passes()
 
     def _own_cells(self, outlines: bool) -> None:
@@ -151,7 +151,7 @@ class Model:
             self.cp.add(sum(taken.values()) == sum(built[outline]))
             yield from taken.items()
 
-    def grow(
+    def require_growth(
         self,
         laid: Mapping[int, Sequence[Literal]],
         built: Sequence[Literal],
@@ -185,7 +185,10 @@ class Model:
             before.append(built[at])
 
     def _passes(self) -> list[Literal]:
-        """Whether each card is passed. A card that may not be passed ends the line if not built."""
+        """For each card, whether it is passed.
+
+        If a card that may not be passed is not built, the line ends.
+        """
         passing, cards = self.rules.passing, self.question.cards
         passed = [self.cp.new_bool_var("") for _ in cards]
         goes_on = self.cp.new_constant(0)
@@ -204,14 +207,18 @@ class Model:
         """Return a new Boolean."""
         return self.cp.new_bool_var("")
 
-    def beside(self, at: int, cells: int) -> list[Literal]:
+    def literals_on(self, at: int, cells: int) -> list[Literal]:
         """The literals of the options of a card that cover one of some cells."""
         near = (literal for cell in bits(cells) for literal in self.covers[at].get(cell, ()))
         return list(dict.fromkeys(near))
 
-    def meeting(self, colour: str | None, cells: int) -> list[Literal]:
+    def colour_literals_on(self, colour: str | None, cells: int) -> list[Literal]:
         """The literals of a colour (of any for None) that cover one of some cells."""
-        return [literal for at in self.of_colour(colour) for literal in self.beside(at, cells)]
+        return [
+            literal
+            for at in self.cards_of_colour(colour)
+            for literal in self.literals_on(at, cells)
+        ]
 
     def card_on(self, at: int, cells: int) -> list[Literal]:
         """For each of some cells, whether the building of a card covers it; False if it cannot."""
@@ -219,15 +226,15 @@ class Model:
 
     def colour_on(self, colour: str | None, cells: int) -> list[Literal]:
         """For each of some cells, whether a building of a colour (of any for None) covers it."""
-        cards = self.of_colour(colour)
+        cards = self.cards_of_colour(colour)
         return [self._covered((colour, cell), cards, cell) for cell in bits(cells)]
 
-    def touching(self, literal: Literal, at: int, other: int) -> None:
-        """Let a literal hold only if the building of a card, where it stands, touches another's."""
+    def require_touching(self, literal: Literal, at: int, other: int) -> None:
+        """Let a literal hold only if the building of card `at` touches the one of card `other`."""
         for way, laid in zip(self.options[at], self.laid[at], strict=True):
             self.cp.add_bool_or([~literal, ~laid, *self.card_on(other, way.beside)])
 
-    def of_colour(self, colour: str | None) -> list[int]:
+    def cards_of_colour(self, colour: str | None) -> list[int]:
         """The cards of a colour (of any for None) that have options."""
         options = enumerate(self.options)
         return [at for at, ways in options if ways and colour in (None, ways[0].colour)]

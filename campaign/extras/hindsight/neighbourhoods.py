@@ -5,8 +5,8 @@
 A line of equal score is taken, too, so that the search moves on where nothing is gained. The number
 of freed cards grows while the solver finishes, and shrinks when it does not.
 
-Meanwhile, in other processes, walks by small steps (`annealing`) look for lines in no
-neighbourhood. After a round of neighbourhoods the search goes on from the best line of the walks,
+Meanwhile, in other processes, walks by small steps (`annealing`) look for lines outside these
+neighbourhoods. After a round of neighbourhoods the search goes on from the best line of the walks,
 if that is better. If the search is stuck, it goes on from the end of a walk. Each round is limited
 by the solver's own measure of work and not by the clock, so that the same seed gives the same
 search.
@@ -21,14 +21,14 @@ from itertools import cycle, islice
 from typing import NamedTuple
 
 from campaign.extras.hindsight.clock import Left
-from campaign.extras.hindsight.pure.lines import Towns, where_of
+from campaign.extras.hindsight.pure.lines import TownPlacements, placements_of_line
 from campaign.extras.hindsight.pure.walks import SEEDS, Walks
 from campaign.extras.hindsight.rebuilding import rebuild, worth_of
 from campaign.extras.hindsight.solving import run_together
-from campaign.extras.hindsight.walking import best_walks, walk_leg, walkers
+from campaign.extras.hindsight.walking import best_walks, walk_leg, walks_from
 from campaign.services.spreading.chunks import ChunkMap, serial
 from engine.kernel.grid import bits
-from engine.my_city.bounds.question import Question, ReplayedLine, replayed
+from engine.my_city.bounds.question import Question, ReplayedLine, replay_line
 
 FEWEST, AT_FIRST = 4, 8
 """The number of built cards that are freed: at least, and at first."""
@@ -42,7 +42,7 @@ round has all kinds. `STUCK`: the rounds without a better line after which the s
 the end of a walk."""
 
 
-def improved(
+def improved_lines(
     question: Question,
     lines: Sequence[ReplayedLine],
     seed: int,
@@ -52,27 +52,27 @@ def improved(
 ) -> Iterator[ReplayedLine]:
     """Yield the best line after each round, until no seconds are `left`; begins at `lines[0]`.
 
-    It goes for the score, or for the token after a `line` of the sheet: one that is at its cap
-    there stays, however far the score was from it on the way. It ends, too, when all cards were
-    freed and the solver has nothing better.
+    The goal is the score, or the token after a `line` of the sheet. A token at its cap there stays
+    at it, so lower scores on the way do not matter. The search also ends if the solver finds
+    nothing better with all cards freed.
     """
     best, *_ = lines
-    walks = walkers(question, lines, seed, line)
+    walks = walks_from(question, lines, seed, line)
     ended = cycle(walks)
-    near = _NeighbourSearch(question, best, seed, line)
-    while left() > 0 and not near.done:
+    search = _NeighbourSearch(question, best, seed, line)
+    while left() > 0 and not search.done:
         walked_to = best_walks(walks).worth
-        run_together((near.looked, partial(walk_leg, walks, spread)), left)
+        run_together((search.search_round, partial(walk_leg, walks, spread)), left)
         if best_walks(walks).worth > walked_to:
-            near.meet(best_walks(walks))
-        best = max(best, near.line, key=lambda line: line.points)
+            search.meet(best_walks(walks))
+        best = max(best, search.line, key=lambda line: line.points)
         yield best
-        if near.stuck:
-            near.begin(replayed(question, next(ended).latest))
+        if search.stuck:
+            search.begin(replay_line(question, next(ended).latest))
 
 
 class _NeighbourSearch:
-    """A search from line to line by neighbourhoods; `done` once a neighbourhood had all lines."""
+    """A search from line to line by neighbourhoods; `done` once all cards were freed in one."""
 
     def __init__(self, question: Question, best: ReplayedLine, seed: int, line: int | None) -> None:
         self._question, self._aim = question, line
@@ -94,9 +94,9 @@ class _NeighbourSearch:
     def meet(self, walks: Walks) -> None:
         """Go on from the best line of walks if it is better."""
         if walks.worth > walks.worth_of(self.line.line):
-            self.begin(replayed(self._question, walks.best))
+            self.begin(replay_line(self._question, walks.best))
 
-    def looked(self, left: Left) -> None:
+    def search_round(self, left: Left) -> None:
         """Search neighbourhoods of the next kinds."""
         before = self._worth
         for kind in islice(self._kinds, self._looks):
@@ -106,9 +106,9 @@ class _NeighbourSearch:
 
     def _look(self, kind: Neighbourhood, left: Left) -> None:
         question, chance, size = self._question, self._chance, self._sizes[kind]
-        where = where_of(question, self.line.line)
+        where = placements_of_line(question, self.line.line)
         freed = kind.choose(question, where, size, chance) | _unbuilt(where, size, chance)
-        found, worth, done = rebuild(
+        rebuilt, worth, done = rebuild(
             question,
             where,
             freed,
@@ -123,29 +123,33 @@ class _NeighbourSearch:
         )
         if done:
             self._sizes[kind] = min(size + 1, len(where))
-        elif found is None:
+        elif rebuilt is None:
             self._sizes[kind] = max(size - 1, FEWEST)
-        as_good = self._aim is not None or (found and found.points >= self.line.points)
-        if found and worth >= self._worth and as_good:
-            self.line, self._worth = found, worth
+        as_good = self._aim is not None or (rebuilt and rebuilt.points >= self.line.points)
+        if rebuilt and worth >= self._worth and as_good:
+            self.line, self._worth = rebuilt, worth
         self.done = done and len(freed) == len(where)
 
 
-def _in_a_row(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
+def _in_a_row(
+    _: Question, where: TownPlacements, size: int, chance: random.Random
+) -> frozenset[int]:
     """Choose cards that came one after the other."""
     built = _built(where)
     begin = chance.randrange(max(1, len(built) - size + 1))
     return frozenset(built[begin : begin + size])
 
 
-def _anywhere(_: Question, where: Towns, size: int, chance: random.Random) -> frozenset[int]:
+def _anywhere(
+    _: Question, where: TownPlacements, size: int, chance: random.Random
+) -> frozenset[int]:
     """Choose cards at random."""
     built = _built(where)
     return frozenset(chance.sample(built, min(size, len(built))))
 
 
 def _near_a_hole(
-    question: Question, where: Towns, size: int, chance: random.Random
+    question: Question, where: TownPlacements, size: int, chance: random.Random
 ) -> frozenset[int]:
     """Choose the buildings nearest to a random open cell, by steps over the board."""
     rules, free = question.rules, question.town.free
@@ -167,21 +171,21 @@ def _near_a_hole(
     return frozenset(freed[:size])
 
 
-def _unbuilt(where: Towns, size: int, chance: random.Random) -> frozenset[int]:
+def _unbuilt(where: TownPlacements, size: int, chance: random.Random) -> frozenset[int]:
     """Choose cards that are not built; more of them if too few cards are built."""
     unbuilt = [at for at, way in enumerate(where) if not way]
     wanted = max(UNBUILT, size - len(where) + len(unbuilt))
     return frozenset(chance.sample(unbuilt, min(wanted, len(unbuilt))))
 
 
-def _built(where: Towns) -> list[int]:
+def _built(where: TownPlacements) -> list[int]:
     return [at for at, way in enumerate(where) if way]
 
 
 class Neighbourhood(NamedTuple):
     """A way to free cards; with `swap` any card may also change places with one of its outline."""
 
-    choose: Callable[[Question, Towns, int, random.Random], frozenset[int]]
+    choose: Callable[[Question, TownPlacements, int, random.Random], frozenset[int]]
     swap: bool
 
 

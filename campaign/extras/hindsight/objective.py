@@ -1,9 +1,9 @@
 """What a line of a model is worth: the score sheet as a linear expression to maximise.
 
-`counting` has what a bound counts in the same way. This module has the connected buildings, each as
-the rules ask for it, and the token, which pays for passes when it has earned enough. A term that no
-table has counts nothing. The search is blind to it, but the engine, which plays every line that is
-kept, still counts it.
+`counting` has what a bound counts in the same way. This module has connected buildings, exactly as
+the rules demand them, and the token, which pays for a pass only if it has earned enough before. A
+term that is in no table counts nothing here. The search does not see such a term, but the engine
+counts it when it plays a line.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def _groups(model: Model, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _growing(model: Model, colour: str) -> list[Literal]:
-    """The members of a group that grows from one building: each other touches an earlier one."""
-    cards = model.of_colour(colour)
+    """The members of a group that grows from one building: each later one touches an earlier."""
+    cards = model.cards_of_colour(colour)
     laid, built = {at: model.laid[at] for at in cards}, model.built
     if model.groups is Groups.PARTLY:
         laid = {at: [model.new() for _ in model.laid[at]] for at in cards}
@@ -107,7 +107,7 @@ def _growing(model: Model, colour: str) -> list[Literal]:
             model.cp.add_exactly_one([*literals, ~built[at]])
             for counts, lies in zip(literals, model.laid[at], strict=True):
                 model.cp.add_implication(counts, lies)
-    model.grow(laid, built, model.rules.grid.all)
+    model.require_growth(laid, built, model.rules.grid.all)
     return [built[at] for at in cards]
 
 
@@ -135,7 +135,7 @@ def _linked(model: Model, colours: Iterable[str | None], start: int, end: int) -
         for at, member in zip(chain.cards, chain.members, strict=False):
             arrives = model.new()
             model.cp.add_implication(arrives, member)
-            model.cp.add_bool_or([~arrives, *model.beside(at, end)])
+            model.cp.add_bool_or([~arrives, *model.literals_on(at, end)])
             reaches.append(arrives)
         link = model.new()
         model.cp.add_bool_or([~link, *reaches])
@@ -151,15 +151,16 @@ def _shaft(model: Model, shaft: ShaftRule) -> Sum:
 
 
 class _Chain:
-    """Connected buildings of a colour (None for any): `members` says which belong.
+    """The connected buildings of a colour (None for any): `members` says which ones they are.
 
     They begin at the cells of `start`, or at a single one of the buildings if `start` is None.
-    Every building has a level and hangs on one of a lower level, so that no ring hangs on itself.
+    Each member has a level and touches a member of a lower level. Without levels, a ring of
+    buildings would count although it is not connected to the beginning.
     """
 
     def __init__(self, model: Model, colour: str | None, start: int | None) -> None:
         self.model, cp = model, model.cp
-        self.cards = model.of_colour(colour)
+        self.cards = model.cards_of_colour(colour)
         sites = [s for s in model.town.home.standing if colour in (None, s.colour)]
         count = len(self.cards) + len(sites)
         self.members: list[Literal] = [model.new() for _ in range(count)]
@@ -171,7 +172,7 @@ class _Chain:
             if start is None:
                 roots.append(root)
             else:
-                cp.add_bool_or([~root, *model.beside(at, start)])
+                cp.add_bool_or([~root, *model.literals_on(at, start)])
             self._hang(i, root, levels, [*self._on_cards(at), *self._on_sites(at, sites)])
         for i, site in enumerate(sites, len(self.cards)):
             root = model.new()
@@ -179,7 +180,7 @@ class _Chain:
                 roots.append(root)
             elif not site.mask & start:
                 cp.add(root == 0)
-            near = [(j, model.beside(at, site.beside)) for j, at in enumerate(self.cards)]
+            near = [(j, model.literals_on(at, site.beside)) for j, at in enumerate(self.cards)]
             on = []
             for j, literals in near:
                 arc = model.new()
@@ -203,12 +204,12 @@ class _Chain:
         for j, neighbour in enumerate(self.cards):
             if neighbour != at and _touch(model, at, neighbour):
                 arc = model.new()
-                model.touching(arc, at, neighbour)
+                model.require_touching(arc, at, neighbour)
                 yield j, arc
 
     def _on_sites(self, at: int, sites: list[Placement]) -> Iterator[tuple[int, Literal]]:
         for j, site in enumerate(sites, len(self.cards)):
-            if near := self.model.beside(at, site.beside):
+            if near := self.model.literals_on(at, site.beside):
                 arc = self.model.new()
                 self.model.cp.add_bool_or([~arc, *near])
                 yield j, arc
@@ -216,7 +217,7 @@ class _Chain:
 
 def _touch(model: Model, first: int, second: int) -> bool:
     """Whether two cards have options that touch."""
-    return any(model.beside(second, way.beside) for way in model.options[first])
+    return any(model.literals_on(second, way.beside) for way in model.options[first])
 
 
 def _lying(model: Model, layers: Iterable[int]) -> int:

@@ -1,6 +1,6 @@
 """A model of CP-SAT that allows all towns of a question, and more where it leaves out a rule.
 
-No two buildings share a cell, and a pass costs points. A `TownOperation` says what else the model
+No two buildings share a cell, and a pass costs points. A `PackingStep` says what else the model
 demands. What a town is worth is in `worth`.
 """
 
@@ -16,7 +16,7 @@ from engine.my_city.bounds.scope import Scope
 from engine.my_city.play.land import Land, LandPlace
 
 
-class TownOperation(Enum):
+class PackingStep(Enum):
     """What a model demands of a town."""
 
     ROOM = "room for the buildings"
@@ -53,9 +53,9 @@ class TurningGround(NamedTuple):
 
 
 class PackedTowns(Model):
-    """The towns that the cards of a scope can make."""
+    """The model of the towns that the cards of a scope can make."""
 
-    def __init__(self, scope: Scope, step: TownOperation) -> None:
+    def __init__(self, scope: Scope, step: PackingStep) -> None:
         cards = tuple(CardQuestion(card.id, card.out) for card in scope.cards)
         options = [card.ways for card in scope.cards]
         question = scope.question._replace(cards=cards)
@@ -63,7 +63,7 @@ class PackedTowns(Model):
         super().__init__(question, options, outlines=True, ordered=False, ground=ground)
         self.scope, self.step = scope, step
         self._fill()
-        if step is TownOperation.ORDER:
+        if step is PackingStep.ORDER:
             self._follow()
 
     def _fill(self) -> None:

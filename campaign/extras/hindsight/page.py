@@ -1,9 +1,9 @@
-"""What the cards allowed, on a page: beside the signed history and no part of it.
+"""The section of a page that says what the cards allowed; it is no part of the signed history.
 
     stored rows ──> a table and the best lines, and the same rows as data of the page
 
 The check of a page reads the rows from it, plays each line again, and draws the same section again.
-A search has found that no better line exists. The page says that it does not prove this.
+Only a search can find that no better line exists. The page says that it does not prove this.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from engine.my_city.campaign.model import Campaign
 
 NAME = "hindsight"
 NOTE = phrase(
-    "No part of the signed history. Each best line was played again by the rules; that no line "
-    "exceeds a bound is what a search found, and only a search can tell again."
+    "No part of the signed history. The rules have played each best line again. The bounds were "
+    "found by a search, and only another search can check them."
 )
 _ROWS = re.compile(r'<script type="application/json" id="hindsight">([^<]*)</script>')
 
@@ -67,17 +67,17 @@ class HindsightPage(NamedTuple):
             for row in seats.values()
             if row.left[0] > 0
         ]
-        kept = {
+        stored = {
             number: [row._asdict() for row in seats.values()]
             for number, seats in self.known.items()
         }
-        return Section(NAME, "allowed", NOTE, table, lines, data(kept) if proof else "")
+        return Section(NAME, "allowed", NOTE, table, lines, data(stored) if proof else "")
 
-    def missed(self, history: History, number: int) -> Wording:
-        """The first answer of a best line that the player did not give, in words; "" for none.
+    def missed_answer(self, history: History, number: int) -> Wording:
+        """In words, the first answer of a best line that the player did not give; "" for none.
 
-        It is taken from the seat that played like a best line longest. A row that is not valid
-        gives "".
+        The seat is the one that played like a best line the longest. If its row is not valid, "" is
+        returned.
         """
         played = history.campaign.episode(number)
         left = [
@@ -110,7 +110,7 @@ def page_of_history(session: Session, history: History) -> HindsightPage:
 
 
 def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
-    """The columns of a seat; an absent seat has left no points."""
+    """Yield the cells of a seat's row; an absent seat has left no points."""
     yield phrase("absent") if absent else row.played
     yield row.best
     yield phrase("{points}, proved by the search", points=row.bound) if row.proved else row.bound
@@ -122,21 +122,22 @@ def _cells(row: SeatHindsightRow, absent: bool) -> Iterator[object]:
 
 def read_rows(text: str) -> HindsightPage:
     """Read the rows of a page; raises `BadBundle` if they are damaged."""
-    every = _ROWS.findall(text)
-    if not every:
+    scripts = _ROWS.findall(text)
+    if not scripts:
         return HindsightPage({})
     try:
-        (written,) = every
-        kept = {
+        (script,) = scripts
+        stored = {
             int(number): [_row(values) for values in rows]
-            for number, rows in json.loads(written).items()
+            for number, rows in json.loads(script).items()
         }
     except (ValueError, TypeError, AttributeError, RecursionError):
         raise BadBundle("what the page says of hindsight is damaged") from None
-    return HindsightPage({number: {row.seat: row for row in rows} for number, rows in kept.items()})
+    seats = {number: {row.seat: row for row in rows} for number, rows in stored.items()}
+    return HindsightPage(seats)
 
 
 def _row(values: Any) -> SeatHindsightRow:
-    if why := forms.of_values(values, SeatHindsightRow):
+    if why := forms.form_problem(values, SeatHindsightRow):
         raise ValueError(why)
     return SeatHindsightRow(**values)

@@ -10,7 +10,7 @@ was out of reach after the next card: the search only found no line in its time.
 from __future__ import annotations
 
 from campaign.extras.hindsight.clock import Left
-from campaign.extras.hindsight.pure.lines import in_common, where_of
+from campaign.extras.hindsight.pure.lines import common_answer_count, placements_of_line
 from campaign.extras.hindsight.rebuilding import rebuild
 from engine.my_city.bounds.question import Question, ReplayedLine
 from engine.my_city.play.notation import Quit
@@ -22,22 +22,22 @@ EFFORT = 4.0
 def latest_parting(
     question: Question, best: ReplayedLine, common: int, seed: int, left: Left
 ) -> tuple[int, ReplayedLine]:
-    """How many first answers a line of the best score can share with what was played; the line.
+    """The number of first answers that a line of the best score shares with the played one; it.
 
-    The `best` line shares the first `common` answers. A binary search looks for more, until no
-    seconds are `left`.
+    The `best` line shares the first `common` answers. A binary search looks for a line that shares
+    more, until no seconds are `left`.
     """
     answers = tuple(answer for answer in question.played if not isinstance(answer, Quit))
     line, first_not = best, len(answers) + 1
     while common + 1 < first_not and left() > 0:
         probe = (common + first_not) // 2
-        where = where_of(question, answers[:probe])
+        where = placements_of_line(question, answers[:probe])
         freed = range(probe, len(question.cards))
-        found, _, _ = rebuild(
+        rebuilt, _, _ = rebuild(
             question, where, freed, best.points, seed, left, another=False, effort=EFFORT
         )
-        if found and found.points >= best.points:
-            common, line = max(probe, in_common(question, found.line, answers)), found
+        if rebuilt and rebuilt.points >= best.points:
+            common, line = max(probe, common_answer_count(question, rebuilt.line, answers)), rebuilt
         else:
             first_not = probe
     return common, line

@@ -37,7 +37,7 @@ class HindsightEvening(NamedTuple):
     """The stickers on each board of a campaign before this evening, in words."""
 
     def question(self, seat: Seat) -> Question:
-        """The question of a seat; raises `NotAllowed` for rules that the table applies."""
+        """The question of a seat; raises `NotAllowed` if the table applies a rule by hand."""
         setup = self.setup
         if seat in self.absent:
             boards = {**setup.header["boards"], seat: self.boards[seat]}
@@ -47,7 +47,10 @@ class HindsightEvening(NamedTuple):
 
 
 def evening_of_episode(history: History, number: int) -> HindsightEvening:
-    """An episode of a campaign; raises `UnknownName`, and `NotAllowed` without legal moves."""
+    """The evening of an episode.
+
+    Raises `UnknownName` if it was not played, `NotAllowed` if it has no legal moves.
+    """
     played = amending.played_of(history, number)
     evening = HindsightEvening(
         phrase("Episode {number}", number=number),
@@ -64,13 +67,16 @@ def evening_of_episode(history: History, number: int) -> HindsightEvening:
 
 
 def evening_of_session(outside: SessionHistory) -> HindsightEvening:
-    """A game of the eternal mode; raises `NotAllowed` for another game, or without legal moves."""
+    """The evening of a game of the eternal mode.
+
+    Raises `NotAllowed` for another game, and if the session has no legal moves.
+    """
     record, number = outside.record, outside.number
     if record.game != my_city.NAME:
         raise NotAllowed(
             phrase(
-                "session {number} is of {game}: only {my_city} has all players build with the same "
-                "cards",
+                "session {number} is a game of {game}: only in {my_city} do all players build "
+                "with the same cards",
                 number=number,
                 game=record.game,
                 my_city=my_city.NAME,
@@ -104,7 +110,7 @@ def _legal(evening: HindsightEvening, remedy: str) -> HindsightEvening:
     if evening.verdict.kind not in LEGAL or evening.record.edition != my_city.EDITION:
         raise NotAllowed(
             phrase(
-                "{evening} is {verdict}: its moves are not replayed by the rules of this program",
+                "{evening} is {verdict}: the rules of this program cannot replay its moves",
                 evening=evening.title,
                 verdict=phrase(evening.verdict.kind),
             )

@@ -1,4 +1,4 @@
-"""One problem for CP-SAT: choose the best option of each card, where some cards are settled."""
+"""Let CP-SAT choose the best option of each card, while some cards stay as they are."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import NamedTuple
 from campaign.extras.hindsight.clock import Left
 from campaign.extras.hindsight.model import Groups, Literal, Model, Options
 from campaign.extras.hindsight.objective import points, token_after
-from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
+from campaign.extras.hindsight.pure.lines import TownPlacements, line_of, placements_of_line
 from campaign.extras.hindsight.solving import WORKERS, Solver, run_solver, run_together
 from engine.kernel.errors import IllegalMove
 from engine.my_city.bounds.counts import CELLS, term_count_of
-from engine.my_city.bounds.question import Question, ReplayedLine, replayed
+from engine.my_city.bounds.question import Question, ReplayedLine, replay_line
 from engine.my_city.play import places, terms
 from engine.my_city.play.ruleset import EpisodeRules
 
@@ -23,13 +23,14 @@ BY_OUTLINE = frozenset({*CELLS, terms.enclosed, places.buildings, places.filled}
 NOTHING = -1_000_000
 """A lower limit that every line meets."""
 GROWTH, ROUNDS = 25.0, 2
-"""The solver's work for one search of growing groups, about ten seconds of a core; the searches."""
+"""`GROWTH`: the solver's work for one search of growing groups, about ten seconds of a core.
+`ROUNDS`: the number of such searches for each kind of groups."""
 
 
 class RebuiltLine(NamedTuple):
     """The answer of the solver: a line as the engine plays it, and its worth in the model.
 
-    `line` is None if no line was found; `done` says that the model has no better one.
+    `line` is None if no line was found; `done` says whether no better line exists in the model.
     """
 
     line: ReplayedLine | None
@@ -39,7 +40,7 @@ class RebuiltLine(NamedTuple):
 
 def rebuild(
     question: Question,
-    where: Towns,
+    where: TownPlacements,
     freed: Collection[int],
     least: int,
     seed: int,
@@ -61,80 +62,84 @@ def rebuild(
     options = _options(question, where, freed, swap=swap)
     model = Model(question, options, outlines=outlines_alone_count(question.rules))
     total = points(model) if line is None else token_after(model, line)
-    same, cp = list[Literal](), model.cp
+    unchanged, cp = list[Literal](), model.cp
     cp.add(total >= least)
     for at, way in enumerate(where):
         if way:
             literal = model.laid[at][model.options[at].index(way)]
-            same.append(literal)
+            unchanged.append(literal)
             if at not in freed and not swap:
                 cp.add(literal == 1)
-    if another and same:
-        cp.add_bool_or([~literal for literal in same])
+    if another and unchanged:
+        cp.add_bool_or([~literal for literal in unchanged])
     cp.maximize(total)
     solver, solution, done, _ = run_solver(cp, seed, left, workers, effort=effort, hasty=hasty)
     if not solution:
         return RebuiltLine(None, least, done)
     return RebuiltLine(
-        replay_town(question, built_by(model, solver)), round(solver.objective_value), done
+        replay_town(question, placements_in_solution(model, solver)),
+        round(solver.objective_value),
+        done,
     )
 
 
 def find_line_of_points(
     question: Question, points: int, seed: int, left: Left
 ) -> ReplayedLine | None:
-    """A line that makes `points`, if the solver finds one among all lines in time.
+    """A line that makes `points`; None if the solver finds none in time.
 
     The points should be so many that hardly any town makes them. Then most options are ruled out at
     once, and the solver is quicker than with a lower goal.
     """
-    nowhere, cards = where_of(question, ()), range(len(question.cards))
+    nowhere, cards = placements_of_line(question, ()), range(len(question.cards))
     return rebuild(question, nowhere, cards, points, seed, left, another=False).line
 
 
 def find_line_by_growth(
     question: Question, number: int, seed: int, left: Left
 ) -> ReplayedLine | None:
-    """A line with the token at its cap after line `number` of the sheet, if one is found in time.
+    """A line with the token at its cap after line `number` of the sheet; None if none is found.
 
-    Only growing groups are tried, in which each building touches an earlier one: they are fewer
-    than groups that connect in any order, and the solver soon finds them if there are any.
+    Only growing groups are tried, in which each building touches an earlier one. There are fewer of
+    them than of groups that connect in any order, so the solver is quick.
     """
-    looks = [_Growth(question, number, groups) for groups in (Groups.GROWING, Groups.PARTLY)]
+    searches = [_Growth(question, number, groups) for groups in (Groups.GROWING, Groups.PARTLY)]
     for attempt in range(ROUNDS):
-        tasks = [partial(look.looked, seed + attempt) for look in looks]
-        found = [line for line in run_together(tasks, left, enough=bool) if line]
-        if found:
-            return found[0]
-        looks = [look for look in looks if not look.none]
-        if not looks or left() <= 0:
+        tasks = [partial(search.find_line, seed + attempt) for search in searches]
+        lines = [line for line in run_together(tasks, left, enough=bool) if line]
+        if lines:
+            return lines[0]
+        searches = [search for search in searches if not search.has_no_line]
+        if not searches or left() <= 0:
             break
     return None
 
 
 class _Growth:
-    """The lines whose groups grow in one way; `none` once no such line brings the token there."""
+    """A search for lines whose groups grow in one way; `has_no_line` is True if none exists."""
 
     def __init__(self, question: Question, number: int, groups: Groups) -> None:
-        nowhere, cards = where_of(question, ()), range(len(question.cards))
+        nowhere, cards = placements_of_line(question, ()), range(len(question.cards))
         options = _options(question, nowhere, cards, swap=False)
         self._model = Model(question, options, outlines=False, groups=groups)
         self._model.cp.add(token_after(self._model, number) >= question.rules.token.cap)
-        self.none = False
+        self.has_no_line = False
 
-    def looked(self, seed: int, left: Left) -> ReplayedLine | None:
-        """A line that the solver finds with this seed; None without one."""
+    def find_line(self, seed: int, left: Left) -> ReplayedLine | None:
+        """A line that the solver finds with this seed; None if it finds none."""
         cp = self._model.cp
         solver, solution, done, _ = run_solver(cp, seed, left, 1, effort=GROWTH, hasty=True)
-        self.none = done and not solution
+        self.has_no_line = done and not solution
         return (
-            replay_town(self._model.question, built_by(self._model, solver)) if solution else None
+            replay_town(self._model.question, placements_in_solution(self._model, solver))
+            if solution
+            else None
         )
 
 
 def worth_of(question: Question, known: ReplayedLine, line: int | None = None) -> int:
     """The worth of a known line in the model, which may know fewer terms than the engine."""
-    where = where_of(question, known.line)
+    where = placements_of_line(question, known.line)
     left = partial(float, math.inf)
     return rebuild(question, where, (), NOTHING, 0, left, another=False, line=line).worth
 
@@ -150,8 +155,10 @@ def outlines_alone_count(rules: EpisodeRules) -> bool:
     )
 
 
-def _options(question: Question, where: Towns, freed: Collection[int], *, swap: bool) -> Options:
-    """For freed cards all ways that have room, for the others the one way that stays.
+def _options(
+    question: Question, where: TownPlacements, freed: Collection[int], *, swap: bool
+) -> Options:
+    """The options of each card: all ways that have room if it is freed, else the way that it lies.
 
     With `swap` each card also has the places of its outline that another card holds.
     """
@@ -169,7 +176,7 @@ def _options(question: Question, where: Towns, freed: Collection[int], *, swap: 
     ]
 
 
-def built_by(model: Model, solver: Solver) -> Towns:
+def placements_in_solution(model: Model, solver: Solver) -> TownPlacements:
     """The place of each building in the solver's solution."""
     return [
         next((w for w, lit in zip(ways, lits, strict=True) if solver.boolean_value(lit)), None)
@@ -177,9 +184,9 @@ def built_by(model: Model, solver: Solver) -> Towns:
     ]
 
 
-def replay_town(question: Question, where: Towns) -> ReplayedLine | None:
-    """Play a line by the rules; None if it is not legal, because the model lacks some rules."""
+def replay_town(question: Question, where: TownPlacements) -> ReplayedLine | None:
+    """The line of a town, played by the rules; None if it breaks a rule that the model lacks."""
     try:
-        return replayed(question, line_of(where))
+        return replay_line(question, line_of(where))
     except IllegalMove:
         return None

@@ -1,7 +1,7 @@
-"""Rows with what the search for better lines has found; no history contains or needs them.
+"""Rows with the results of searches for better lines; no history contains or needs them.
 
-A row belongs to one question. Its key is a digest of all that the question depends on: a changed
-record has new rows.
+A row belongs to one question. Its key is a digest of all that the question depends on, so a changed
+record gets new rows.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class SeatHindsightRow(NamedTuple):
         return self.best - self.played, self.bound - self.played
 
 
-def any_kept(session: Session) -> bool:
+def has_rows(session: Session) -> bool:
     """Whether the table has any row."""
     return session.execute(sa.select(HINDSIGHT.c.evening).limit(1)).first() is not None
 
@@ -72,7 +72,7 @@ def _rows(session: Session, evenings: list[str]) -> Iterator[SeatHindsightRow]:
 
 
 def keep(session: Session, known: SeatHindsightRow) -> None:
-    """Store the row of a seat in place of the one before."""
+    """Store the row of a seat in place of its earlier row."""
     session.execute(
         sa.delete(HINDSIGHT).where(
             HINDSIGHT.c.evening == known.evening, HINDSIGHT.c.seat == known.seat

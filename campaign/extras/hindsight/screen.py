@@ -80,11 +80,11 @@ def _time(looked: Sequence[SeatSearch]) -> Phrase:
 def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterator[RenderableType]:
     """What the search did not do, what the bounds leave out, and the commands that go on."""
     if any(seat_search.stopped for seat_search in looked):
-        yield parts.line(phrase("Stopped; what is known so far."))
+        yield parts.line(phrase("Stopped. This is what is known so far."))
     if not search.has_solver():
         yield parts.line(
             phrase(
-                "Without the extra hindsight the search is a plain one: {command}",
+                "Without the extra hindsight the search is simpler. To install it: {command}",
                 command=installation.install_command("hindsight"),
             )
         )
@@ -93,17 +93,19 @@ def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterato
     )
     if unmodelled:
         rules = joined(", ", map(phrase, unmodelled))
-        yield parts.line(phrase("The bound takes these at their most: {rules}", rules=rules))
+        yield parts.line(
+            phrase("The bound assumes the most points for these: {rules}", rules=rules)
+        )
     if not all(seat_search.row.proved for seat_search in looked):
         command = f"{evening.command} --seconds 300"
-        yield parts.line(phrase("Search on: {command}", command=command))
-    best = max(
+        yield parts.line(phrase("To search longer: {command}", command=command))
+    longest = max(
         looked,
         key=lambda seat_search: (seat_search.row.left[0] > 0, seat_search.row.parted),
         default=None,
     )
-    if best:
-        command = f"{evening.command} --whose {best.row.seat} --step"
+    if longest:
+        command = f"{evening.command} --whose {longest.row.seat} --step"
         yield parts.line(phrase("Card by card: {command}", command=command))
 
 

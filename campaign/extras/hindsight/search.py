@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from campaign.extras.hindsight.clock import Clock
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.pure.lines import in_common
-from campaign.extras.hindsight.walking import walk_leg, walkers
+from campaign.extras.hindsight.pure.lines import common_answer_count
+from campaign.extras.hindsight.walking import walk_leg, walks_from
 from campaign.services.spreading.chunks import ChunkMap, serial
 from engine.kernel.dealer import random_numbers
 from engine.my_city.bounds.bounds import Bound, bound
@@ -27,8 +27,8 @@ from engine.my_city.bounds.question import (
     Line,
     Question,
     ReplayedLine,
-    followed,
-    replayed,
+    play_decisions,
+    replay_line,
 )
 from engine.my_city.play.notation import BuildMove, CardPass, Quit
 from engine.my_city.play.players import greedy
@@ -44,8 +44,8 @@ SIMPLE = 5
 class SearchStatus(NamedTuple):
     """What is known of a question so far: the played line, the best line, and a bound on all lines.
 
-    `parted` says how many answers at the beginning a line of the best score can have in common with
-    the played line, as far as the search knows.
+    `parted` is the number of first answers that a line of the best score can share with the played
+    line, as far as the search knows.
     """
 
     question: Question
@@ -65,7 +65,7 @@ class SearchStatus(NamedTuple):
             return self._replace(bound=min(self.bound, news, key=_points))
         if news.points <= self.best.points:
             return self
-        common = in_common(self.question, news.line, self.question.played)
+        common = common_answer_count(self.question, news.line, self.question.played)
         return self._replace(best=news, parted=common)
 
     @property
@@ -92,12 +92,12 @@ def search_steps(
     before: Iterable[ReplayedLine | Bound] = (),
     spread: ChunkMap = serial,
 ) -> Iterator[SearchStatus]:
-    """Yield what is known, better each time, until it is proved or time is over.
+    """Yield better and better statuses, until the best line is proved or time is up.
 
     `before` has the lines and bounds of an earlier search. With a `spread` over other processes,
-    beams and walks have cores of their own.
+    beams and walks use several cores.
     """
-    played = replayed(question, question.played)
+    played = replay_line(question, question.played)
     outlook = SearchStatus(question, played, played, bound(question), len(question.played))
     for earlier in (*before, *_simple(question)):
         outlook = outlook.with_news(earlier)
@@ -132,9 +132,9 @@ def _simple(question: Question) -> Iterator[ReplayedLine]:
     line = list(question.played)
     while line and not isinstance(line[-1], BuildMove):
         line.pop()
-    yield replayed(question, tuple(line))
+    yield replay_line(question, tuple(line))
     for _, chance in zip(range(SIMPLE), random_numbers(0), strict=False):
-        yield followed(question, partial(_greedy, question.seat, chance))
+        yield play_decisions(question, partial(_greedy, question.seat, chance))
 
 
 def _greedy(seat: str, chance: float, state: MyCityState) -> Answer:
@@ -153,9 +153,10 @@ class _Beam(NamedTuple):
     seconds: float
 
 
-def _line(of: _Beam) -> Line:
+def _line(search: _Beam) -> Line:
     """The line that a beam search finds."""
-    return beam(of.question, of.width, Clock(of.seconds).out_of_time, of.number).line
+    out_of_time = Clock(search.seconds).out_of_time
+    return beam(search.question, search.width, out_of_time, search.number).line
 
 
 def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[ReplayedLine]:
@@ -165,9 +166,9 @@ def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[Repla
         points = dict[int, int]()
         beams = (_Beam(question, width, number, clock.left()) for number in numbers)
         for number, line in zip(numbers, spread(_line, beams), strict=True):
-            found = replayed(question, line)
-            points[number] = found.points
-            yield found
+            replayed_line = replay_line(question, line)
+            points[number] = replayed_line.points
+            yield replayed_line
         numbers.sort(key=lambda number: -points[number])
         del numbers[len(numbers) // 2 :]
 
@@ -175,7 +176,7 @@ def _beams(question: Question, clock: Clock, spread: ChunkMap) -> Iterator[Repla
 def _steps(
     outlook: SearchStatus, clock: Clock, seed: int, spread: ChunkMap
 ) -> Generator[ReplayedLine | Bound, None, None]:
-    """Yield the lines of beams; then what is found from them: by a solver, or else by walks.
+    """Yield the lines of beams, then what a solver finds from them, or walks without a solver.
 
     Only a solver gives bounds.
     """
@@ -189,9 +190,9 @@ def _steps(
 
         yield from Meeting(question, lines, outlook.bound, clock, seed, spread).news()
         return
-    walks = walkers(question, lines, seed)
+    walks = walks_from(question, lines, seed)
     while not clock.out_of_time():
-        yield replayed(question, walk_leg(walks, spread, clock.left).best)
+        yield replay_line(question, walk_leg(walks, spread, clock.left).best)
 
 
 def _parted(outlook: SearchStatus, clock: Clock, seed: int) -> SearchStatus:
@@ -202,5 +203,5 @@ def _parted(outlook: SearchStatus, clock: Clock, seed: int) -> SearchStatus:
     return outlook._replace(best=line, parted=common)
 
 
-def _points(of: ReplayedLine | Bound) -> int:
-    return of.points
+def _points(news: ReplayedLine | Bound) -> int:
+    return news.points

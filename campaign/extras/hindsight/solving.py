@@ -26,26 +26,26 @@ OFTEN = 0.1
 
 
 class Method(NamedTuple):
-    """A search of the solver, by its own name, and the level of its linear relaxation."""
+    """The solver's name of a search, and the level of its linear relaxation."""
 
     search: str
     linear: int
 
 
 RELAXING = Method("objective_lb_search_max_lp", 2)
-"""Lowers a bound on the objective by the linear relaxation, and looks for no solutions.
+"""A search that only lowers the bound on the objective, by linear relaxation.
 
-This is quick where areas and counts decide.
+It is quick if areas and counts decide the score.
 """
 LEARNING = Method("no_lp", 0)
-"""Tries and learns from conflicts, without relaxation: quick where order matters."""
+"""A search that learns from conflicts, without relaxation: quick if the order matters."""
 
 
 class SolverResult(NamedTuple):
     """A solver that has stopped: whether it has a solution, and whether it is done.
 
-    If it is done, its solution is the best one; without a solution, none exists. No solution
-    exceeds `bound`, which is infinite while the solver knows nothing: the solver's own is 0 then.
+    If it is done, its solution is the best one; if it has none, no solution exists. No solution
+    exceeds `bound`. Until the solver knows a bound, `bound` is infinite; the solver itself says 0.
     """
 
     solver: cp_model.CpSolver
@@ -64,12 +64,12 @@ def run_solver(
     method: Method | None = None,
     hasty: bool = False,
 ) -> SolverResult:
-    """Run the solver until it is done or no seconds are `left`; return it and how far it came.
+    """Run the solver until it is done or no seconds are `left`; return what it has found.
 
-    `left` is called now and then. An interrupt stops the solver and goes on to the caller. `effort`
-    limits its work by its own measure: about seconds of a core, but the same on every machine,
-    however busy. `method` replaces the default search. With `hasty` it begins at once, and does not
-    make the model smaller first.
+    `left` is called every `OFTEN` seconds. An interrupt stops the solver and is raised again.
+    `effort` limits the work in the solver's own unit: about a second of a core, but the same on
+    every machine, however busy. `method` replaces the default search. With `hasty` the search
+    begins at once, without making the model smaller first.
     """
     solver = cp_model.CpSolver()
     parameters = solver.parameters
@@ -81,42 +81,42 @@ def run_solver(
     if method:
         parameters.linearization_level = method.linear
         parameters.subsolvers.append(method.search)
-    status, bounds = list[Any](), [math.inf]
+    statuses, bounds = list[Any](), [math.inf]
     solver.best_bound_callback = bounds.append
-    beside = Thread(target=lambda: status.append(solver.solve(cp)), daemon=True)
-    beside.start()
+    thread = Thread(target=lambda: statuses.append(solver.solve(cp)), daemon=True)
+    thread.start()
     try:
-        while beside.is_alive():
-            beside.join(OFTEN)
+        while thread.is_alive():
+            thread.join(OFTEN)
             if left() <= 0:
                 solver.stop_search()
     except BaseException:
         solver.stop_search()
-        beside.join()
+        thread.join()
         raise
-    (how,) = status
-    solution = how in (cp_model.OPTIMAL, cp_model.FEASIBLE)
-    if how == cp_model.OPTIMAL:
+    (status,) = statuses
+    solution = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    if status == cp_model.OPTIMAL:
         bounds.append(solver.objective_value)
     return SolverResult(
-        solver, solution, how in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds)
+        solver, solution, status in (cp_model.OPTIMAL, cp_model.INFEASIBLE), min(bounds)
     )
 
 
 @contextmanager
 def running_alongside(task: Callable[[Left], None], left: Left) -> Iterator[None]:
-    """A context that runs a task in a thread, and lets it stop when the block ends.
+    """A context that runs a task in a thread, and waits for its end after the block.
 
-    The task is called with a `left` of its own, which is 0 after the block.
+    The task is called with a `left` of its own, which returns 0 as soon as the block has ended.
     """
     stop = Event()
     with ThreadPoolExecutor(1) as pool:
-        doing = pool.submit(task, lambda: 0.0 if stop.is_set() else left())
+        future = pool.submit(task, lambda: 0.0 if stop.is_set() else left())
         try:
             yield
         finally:
             stop.set()
-    doing.result()
+    future.result()
 
 
 def run_together(
@@ -124,14 +124,14 @@ def run_together(
     left: Left,
     enough: Callable[[Result], bool] = lambda _: False,
 ) -> list[Result]:
-    """The results of tasks that run at the same time, until no seconds are `left`.
+    """Run tasks at the same time until no seconds are `left`, and return their results.
 
-    Each task is called with a `left` of its own. An interrupt stops all tasks, and so does a result
-    that is `enough`.
+    Each task is called with a `left` of its own, which returns 0 when the task has to stop. An
+    interrupt stops all tasks, and so does a result for which `enough` returns True.
     """
     stop = Event()
     with ThreadPoolExecutor(len(tasks)) as pool:
-        running = [pool.submit(task, left=partial(_unless, stop)) for task in tasks]
+        running = [pool.submit(task, left=partial(_seconds_left, stop)) for task in tasks]
         try:
             while (so_far := wait(running, OFTEN)).not_done:
                 if left() <= 0 or any(enough(future.result()) for future in so_far.done):
@@ -142,6 +142,6 @@ def run_together(
     return [future.result() for future in running]
 
 
-def _unless(stop: Event) -> float:
-    """The seconds left for a task: infinite, and 0 once it has to stop."""
+def _seconds_left(stop: Event) -> float:
+    """The seconds left for a task: 0 if it has to stop, infinite before that."""
     return 0.0 if stop.is_set() else math.inf

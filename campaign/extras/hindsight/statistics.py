@@ -40,7 +40,9 @@ def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
         return ()
     players = sorted({look.player for look in looks if look.player})
     chapters = sorted({look.chapter for look in looks if look.player})
-    of_players = [_allowed(player, [x for x in looks if x.player == player]) for player in players]
+    of_players = [
+        _allowed(player, [look for look in looks if look.player == player]) for player in players
+    ]
     if ghosts := [look for look in looks if not look.player]:
         of_players.append(_allowed(GHOST, ghosts))
     left = tuple(
@@ -62,14 +64,15 @@ def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
             "What the cards allowed",
             ("Player", "Looked at", "Proved", "Points", "Best found", "Bound", "Left"),
             tuple(of_players),
-            "An episode, on average, but for the counts. The best found and the bound are those of "
-            "the player's own boards: another board allows more or less. Left: at least so many.",
+            "Averages for each episode, except for the counts. The best found and the bound are "
+            "for the player's own boards: another board allows more or fewer points. Left: the "
+            "fewest points that were left.",
         ),
         StatisticsTable(
             "Points left by chapter",
             ("Chapter", *players),
             left,
-            "At least so many an episode, on average.",
+            "The fewest points that were left, on average for each episode.",
             tuple(players),
         ),
     )

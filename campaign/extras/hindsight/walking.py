@@ -14,10 +14,10 @@ WALKERS = 2
 """The number of walks at the same time."""
 
 
-def walkers(
+def walks_from(
     question: Question, lines: Sequence[ReplayedLine], seed: int, until: int | None = None
 ) -> list[Walks]:
-    """Walks from lines, the best line first; each walk begins at another one."""
+    """Walks from `lines`, which have the best one first; each walk begins at another line."""
     known = [line.line for line in lines]
     return [
         Walks(question, known[at:] + known[:at], seed + at, until)
@@ -31,7 +31,7 @@ def best_walks(walks: Sequence[Walks]) -> Walks:
 
 
 def walk_leg(walks: Sequence[Walks], spread: ChunkMap, left: Left) -> Walks:
-    """Walk some stages of each walk, until no seconds are `left`; returns the farthest walks."""
+    """Walk some stages of each walk, until no seconds are `left`; return the best walks."""
     for _ in range(LEG):
         if left() <= 0:
             break

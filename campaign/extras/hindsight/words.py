@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.extras.hindsight.pure.lines import in_common
+from campaign.extras.hindsight.pure.lines import common_answer_count
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
@@ -26,7 +26,7 @@ def until_in_words(row: SeatHindsightRow, question: Question) -> Refusal:
 
 def missed_in_words(name: str, question: Question, row: SeatHindsightRow, line: Line) -> Phrase:
     """Where the best line parts from the played one, and which score was in reach until then."""
-    number = in_common(question, line, question.played)
+    number = common_answer_count(question, line, question.played)
     card = question.cards[number].card
     better, played = _answer_at(line, number), _answer_at(question.played, number)
     return phrase(

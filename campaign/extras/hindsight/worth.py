@@ -2,8 +2,8 @@
 
 `counting` has what a played line counts in the same way. This module has what a bound counts
 differently: groups whose buildings each touch another one, connections with buildings at both ends,
-cells that turn, feats that pay for passes before they are done. A term that no table has counts the
-most of its range.
+cells that turn, feats that pay for passes before they are done. A term that is in no table counts
+the most points of its range.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import accumulate, islice, pairwise
 from campaign.extras.hindsight import counting
 from campaign.extras.hindsight.counting import FAR, Counts, Sum
 from campaign.extras.hindsight.model import Literal
-from campaign.extras.hindsight.packed import PackedTowns, TownOperation
+from campaign.extras.hindsight.packed import PackedTowns, PackingStep
 from engine.kernel.grid import bits
 from engine.my_city.bounds.bounds import (
     can_complete_feat,
@@ -51,8 +51,9 @@ def sums(town: PackedTowns) -> list[Sum]:
 def peaks(scope: Scope) -> list[int]:
     """The numbers of the lines, without the last, after which the token may first be at its cap.
 
-    A line is left out if the next one takes nothing away, because the token is no lower after that
-    one. A line that gives nothing is left out, too, if an earlier one was chosen.
+    A line is left out if the next line takes nothing away, because the token is then at least as
+    high after the next line. A line that gives nothing is left out, too, if an earlier one was
+    chosen.
     """
     lines, chosen = list(extremes(scope)), list[int]()
     most, seen = 0, False
@@ -66,7 +67,10 @@ def peaks(scope: Scope) -> list[int]:
 
 
 def asks_for_all(scope: Scope, number: int) -> bool:
-    """Whether a token at its cap after a line needs nearly all the board offers, with groups."""
+    """Whether the token reaches its cap after a line only with nearly all points of the board.
+
+    False if the board has no groups.
+    """
     most = sum(high for _, high in islice(extremes(scope), number + 1))
     in_groups = any(of.base is terms.groups for of in map(_reading, scope.rules.terms))
     return in_groups and most <= scope.rules.token.cap + TO_SPARE
@@ -114,7 +118,7 @@ def _reading(term: Term) -> TermCount:
 def _token(town: PackedTowns) -> Sum:
     """The token at the end of the play: its start, what is earned at once, what passes cost.
 
-    If rewards may bring the token to its cap, passes may cost nothing there, so they cost nothing.
+    At its cap a pass may cost nothing. So if rewards may bring the token there, no pass costs.
     """
     scope, rules, passing = town.scope, town.scope.rules, town.scope.rules.passing
     token: Sum = town.cp.new_constant(rules.token.start)
@@ -134,7 +138,7 @@ def _token(town: PackedTowns) -> Sum:
 
 
 def _turns(town: PackedTowns) -> Iterator[tuple[CellChange, Literal]]:
-    """For each cell and content that it can turn into, whether the cell turns so."""
+    """Yield each change that a cell can go through, and whether it does."""
     taken: dict[int, list[Literal]] = {}
     for turn in town.scope.turned:
         turns, ways = town.new(), list[Literal]()
@@ -167,7 +171,7 @@ def _encloses(town: PackedTowns, enclosure: Enclosure, cell: int) -> Literal:
 def _of_cells(
     town: PackedTowns, turns: list[tuple[CellChange, Literal]], term: Term, of: TermCount
 ) -> Sum:
-    """The count of a term over all open cells, with those that turn."""
+    """The count of a term over all open cells, including those that turn."""
     land, count = town.scope.town.land, counting.open_cells(town, term, of)
     for turn, turns_so in turns:
         gain = count_of_cell(term, of, turn.land, turn.cell) - count_of_cell(
@@ -179,7 +183,10 @@ def _of_cells(
 
 
 def _groups(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
-    """The members of a group and at least one site of its colour; sites need not be connected."""
+    """Yield the size of each colour's group: its members and any sites, at least one if there are.
+
+    Sites need not be connected.
+    """
     for colour in term.colours:
         sites = sum(site.colour == colour for site in town.scope.town.home.standing)
         counted = town.cp.new_int_var(min(1, sites), sites, "")
@@ -187,12 +194,13 @@ def _groups(town: PackedTowns, term: Term, _: int) -> Iterator[Sum]:
 
 
 def _members(town: PackedTowns, colour: str, start: int | None) -> list[Literal]:
-    """Which buildings of a colour are connected: each touches another, or is alone.
+    """For each card of a colour, whether its building is connected: touches another or is alone.
 
-    With cells of `start`, each covers one of them or touches another building.
+    With cells of `start`, a building is connected if it covers one of them or touches another
+    building.
     """
     alone, members = town.new() if start is None else False, list[Literal]()
-    sites, cards = town.sites(colour), town.of_colour(colour)
+    sites, cards = town.sites(colour), town.cards_of_colour(colour)
     held: list[list[Literal]] = []
     for at in cards:
         member, holds = town.new(), list[Literal]()
@@ -208,10 +216,10 @@ def _members(town: PackedTowns, colour: str, start: int | None) -> list[Literal]
     if start is None:
         town.cp.add(sum(members) <= 1).only_enforce_if(alone)
     elif not sites & start:
-        meets = town.meeting(colour, start)
+        meets = town.colour_literals_on(colour, start)
         for member in members:
             town.cp.add_bool_or([~member, *meets])
-    if town.step is TownOperation.ORDER:
+    if town.step is PackingStep.ORDER:
         _hang(town, cards, members, held, roots=start is None)
     return members
 
@@ -236,7 +244,7 @@ def _hang(
                 reasons.append(arc := town.new())
                 town.cp.add_implication(arc, members[j])
                 town.cp.add(levels[i] > levels[j]).only_enforce_if(arc)
-                town.touching(arc, at, neighbour)
+                town.require_touching(arc, at, neighbour)
         town.cp.add_bool_or([~members[i], *reasons])
 
 
@@ -263,7 +271,7 @@ def _linked(town: PackedTowns, colours: Iterable[str | None], start: int, end: i
         link = town.new()
         for cells in (start, end):
             if not cells & town.sites(colour):
-                town.cp.add_bool_or([~link, *town.meeting(colour, cells)])
+                town.cp.add_bool_or([~link, *town.colour_literals_on(colour, cells)])
         ways.append(link)
     town.cp.add_bool_or([~linked, *ways])
     return linked
@@ -271,7 +279,7 @@ def _linked(town: PackedTowns, colours: Iterable[str | None], start: int, end: i
 
 def _shaft(town: PackedTowns, shaft: ShaftRule) -> Sum:
     """The points of the boxes down to the depth that buildings connected to the shaft reach."""
-    # A cell beside an entrance may be one that can turn into another.
+    # A cell that can turn into an entrance may be built on, and may lie beside an entrance.
     cells = town.ground.place(LandPlace(layers=shaft.layers))
     start = town.rules.beside[cells] | cells
     stands = sum(site.colour == shaft.colour for site in town.town.home.standing)

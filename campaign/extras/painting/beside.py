@@ -19,7 +19,7 @@ from campaign.services.packs_ground import EMPTY, CellPaint
 
 
 class SideLine(NamedTuple):
-    """A line beside the board: a click on it is its key."""
+    """A line beside the board; a click on it does what its key does."""
 
     key: str
     words: str
@@ -72,7 +72,7 @@ def all_keys(at: str, brushes: Mapping[str, CellPaint]) -> Text:
     text = Text("Keys\n", style="bold", no_wrap=True, overflow="ignore")
     if at == painters.CELLS:
         names = " ".join("." if key == "full_stop" else key for key in brushes)
-        text.append(f"{names}  paint the cell, and a step right\n", "not bold")
+        text.append(f"{names}  paint the cell, then step right\n", "not bold")
     for row in (*(row for row in keys.UNLISTED if at in row.at), *keys.keys_at(at)):
         text.append(f"{row.name:<9}  {row.does}\n", "not bold")
     return text.append("Any key closes this list.", "dim not bold")

@@ -41,7 +41,7 @@ app = group()
 
 @command(app, "paint", example="campaign pack paint")
 def paint(env: Environment, again: Again = None) -> None:
-    """Paint board and outlines of your box on the screen, in about ten minutes."""
+    """Paint the board and the outlines of your box on the screen, in about ten minutes."""
     paint_box(env, again or ())
 
 
@@ -67,7 +67,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         for why in problems:
             env.say(f"Not kept: {why}.")
         if left := made_up_parts(campaign.pack, painter.painting, opened):
-            env.say(f"Nobody has looked at these yet, so they stay made up: {', '.join(left)}.")
+            env.say(f"You have not checked these parts, so they stay made up: {', '.join(left)}.")
         if not text and not problems:
             _save(env, history, None)
             env.say("Nothing was painted that differs from the pack.")
@@ -93,7 +93,7 @@ def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> 
     with env.reading() as session:
         left = unkept.read(session, history, env.author_now().author, before)
     if left:
-        env.say("There is a painting that was left and is not kept yet.")
+        env.say("An unfinished painting is saved here.")
         if questions.ask_letter(ask, env.say, "Go on with it?", "Yn") == "y":
             return left
         _save(env, history, None)
@@ -115,7 +115,7 @@ def _preview(
             correction = _correction(env, text, again, history)
         packs_apply.show(env, correction)
     except typer.Exit:
-        env.say("The painting is saved: campaign pack paint goes on with it.")
+        env.say("The painting is saved: campaign pack paint continues it.")
         raise
     except EngineError as error:
         env.say(f"This cannot be kept: {error}")

@@ -26,15 +26,21 @@ class PainterKey(NamedTuple):
 
 KEYS = (
     PainterKey(
-        "s", "s", "square", "a small square on the cell, or away, and a step right", (CELLS,)
+        "s",
+        "s",
+        "square",
+        "put a small square on the cell or take it away, then step right",
+        (CELLS,),
     ),
-    PainterKey("b", "b", "bank", "the cell goes over to the other bank of the river", (CELLS,)),
+    PainterKey("b", "b", "bank", "move the cell to the other bank of the river", (CELLS,)),
     PainterKey("v", "v", "river", "the river: arrows draw it from corner to corner", (CELLS,)),
     PainterKey("v", "v", "cells", "back to the cells", (RIVER,)),
-    PainterKey("space", "Space", "lift", "the pen walks without drawing, or draws again", (RIVER,)),
+    PainterKey("space", "Space", "lift", "the pen moves without drawing, or draws again", (RIVER,)),
     PainterKey("o", "o", "outlines", "the outlines of the buildings", (CELLS,)),
     PainterKey("o", "o", "board", "back to the board", (OUTLINES,)),
-    PainterKey("space", "Space", "cell", "a cell of the outline more, or less", (OUTLINES,)),
+    PainterKey(
+        "space", "Space", "cell", "add the cell to the outline, or take it away", (OUTLINES,)
+    ),
     PainterKey("r", "r", "turn", "the outline a quarter turn clockwise", (OUTLINES,)),
     PainterKey("n", "n", "next", "the next outline", (OUTLINES,)),
     PainterKey("p", "p", "previous", "the outline before", (OUTLINES,)),
@@ -44,16 +50,16 @@ KEYS = (
     PainterKey("y", "y", "the same", "this is as in your box: no longer made up"),
     PainterKey("u", "u", "undo", "take back the last step, as often as you like"),
     PainterKey("question_mark", "?", "keys", "this list"),
-    PainterKey("escape", "Esc", "done", "look at what changes, and keep it or paint on"),
+    PainterKey("escape", "Esc", "done", "see what would change, then keep it or paint on"),
 )
 """All keys but those of the brushes."""
 
 UNLISTED = (
     PainterKey("", "arrows", "", "move; with Shift: move and paint", (CELLS,)),
-    PainterKey("", "arrows", "", "draw the river; drawn once more it goes", (RIVER,)),
+    PainterKey("", "arrows", "", "draw the river; a second time erases it", (RIVER,)),
     PainterKey("", "arrows", "", "move on the small grid", (OUTLINES,)),
     PainterKey("", "Enter", "", "the first cell of the next row", (CELLS,)),
-    PainterKey("", "1 to 9", "", "how many trees or rocks the next ones are", (CELLS,)),
+    PainterKey("", "1 to 9", "", "the number of trees or rocks in what you paint next", (CELLS,)),
 )
 """Keys that appear only in the list of all keys."""
 
@@ -61,9 +67,9 @@ _GROUND = {"full_stop": CellPaint(LIGHT), "f": CellPaint(FOREST), "m": CellPaint
 
 
 def brushes(kinds: Mapping[str, int], amount: int | None) -> Mapping[str, CellPaint]:
-    """The paint of each key: ground, and what lies on light green, `amount` or as many as usual.
+    """The paint of each key: the grounds, and the kinds that lie on light green.
 
-    A kind has a letter of its name that is free.
+    A kind has a free letter of its name, and its usual amount if no `amount` is given.
     """
     keys = dict(_GROUND)
     taken = {*keys, *(key.key for key in KEYS if CELLS in key.at)}

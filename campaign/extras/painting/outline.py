@@ -18,7 +18,7 @@ TURNS = 4
 
 
 def small_grid(painter: PainterState, colours: int) -> Text:
-    """The grid with the cursor, below it the outline in its turns, and what is counted."""
+    """The grid with the cursor; below it the outline in its turns, and the number of buildings."""
     outline, size = painter.outline, grid_size(painter.outline)
     names = [drawn.name for drawn in painter.painting.outlines]
     text = Text(f"{painter.shown + 1} of {len(names)}: {outline.name}\n\n", no_wrap=True)
@@ -26,15 +26,15 @@ def small_grid(painter: PainterState, colours: int) -> Text:
         text.append(" " * LEFT)
         for column in range(size):
             sign = "##" if (column, row) in outline.cells else " ."
-            here = painter.cell == (column, row)
-            text.append(f"{sign}{'<' if here else ' '}", "bold reverse" if here else "")
+            at_cursor = painter.cell == (column, row)
+            text.append(f"{sign}{'<' if at_cursor else ' '}", "bold reverse" if at_cursor else "")
         text.append("\n")
     text.append("\n").append("\n".join(_turned(outline.shape))).append("\n\n")
     return text.append(counted(painter.painting.outlines, colours))
 
 
 def cell_at(painter: PainterState, x: int, y: int) -> tuple[int, int] | None:
-    """The cell of the small grid at a column and line; None beside it."""
+    """The cell of the small grid at a column and line; None outside the grid."""
     column, row, size = (x - LEFT) // CELL, y - TOP, grid_size(painter.outline)
     inside = x >= LEFT and 0 <= column < size and 0 <= row < size
     return (column, row) if inside else None

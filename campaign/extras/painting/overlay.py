@@ -1,4 +1,4 @@
-"""The owner's overlay by which a pack becomes what somebody painted."""
+"""Make the owner's overlay that turns a pack into what somebody painted."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
         overlay["banks"] = {"map": _banks(painting), **SOURCE}
     if painting.common.squares != before.common.squares:
         overlay["squares"] = {"cells": _names(painting.grid, painting.common.squares), **SOURCE}
-    same = _settled(painting)
+    settled = _settled(painting)
     for name in PAINTED:
-        if name in same and name not in overlay and _made_up(pack.files[BOX][name]):
+        if name in settled and name not in overlay and _made_up(pack.files[BOX][name]):
             overlay[name] = dict(SOURCE)
     rows = {
         "content": contents,
@@ -58,7 +58,7 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
     }
     for outline in _made_up_outlines(pack, before):
         known = [(row["id"], row.get("variant", "")) for row in rows[outline.list]]
-        if outline.part in same and (outline.id, outline.variant) not in known:
+        if outline.part in settled and (outline.id, outline.variant) not in known:
             rows[outline.list].append({**_names_of(outline), **SOURCE})
     return overlay | {key: changed for key, changed in rows.items() if changed}
 
@@ -137,7 +137,7 @@ def _is(row: Mapping[str, Any], paint: CellPaint) -> bool:
 
 
 def _own(before: Painting, painting: Painting, marks: Mapping[CellPaint, str]) -> Iterator[Any]:
-    """The boards of seats that differ from the common one, where they are painted anew."""
+    """Yield the boards of seats that differ from the common one, if they were painted anew."""
     for seat, ground in painting.own.items():
         old = before.own.get(seat)
         if ground == old or (old is None and ground == painting.common):

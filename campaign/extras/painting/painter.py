@@ -2,7 +2,7 @@
 
     PainterState ── paint_cell, move_pen, ... ──> PainterState  its `message` says what was done
 
-Every step returns a new value and changes nothing in place, so `undo_step` can take back each.
+Every step returns a new value and changes nothing in place, so `undo_step` can take it back.
 """
 
 from __future__ import annotations
@@ -108,28 +108,30 @@ def move_pen(painter: PainterState, columns: int, rows: int) -> PainterState:
         return painter._replace(message="The board ends here.")
     if painter.lifted:
         return painter._replace(corner=end, message="")
-    changed = river.walked(grid, painter.painting.river, start, columns, rows)
+    changed = river.with_edge_toggled(grid, painter.painting.river, start, columns, rows)
     return _with_river(painter, changed)._replace(corner=end)
 
 
 def change_edge(painter: PainterState, corner: Corner, columns: int, rows: int) -> PainterState:
     """Draw or erase one edge of the river, wherever the pen is."""
     grid = painter.painting.grid
-    return _with_river(painter, river.walked(grid, painter.painting.river, corner, columns, rows))
+    return _with_river(
+        painter, river.with_edge_toggled(grid, painter.painting.river, corner, columns, rows)
+    )
 
 
 def empty_board(painter: PainterState) -> PainterState:
     """Empty the board, and put the cursor on the first cell."""
     painting = painter.painting.emptied(painter.seat)
     empty = _step(painter, painting)._replace(spot=Spot())
-    return empty._replace(message="An empty board; u brings the other one back.")
+    return empty._replace(message="The board is empty; u brings back what was painted.")
 
 
 def next_seat(painter: PainterState, seats: tuple[str, ...]) -> PainterState:
     """Go to the next board: the common one, then those of the seats."""
     boards = ("", *seats)
     seat = boards[(boards.index(painter.seat) + 1) % len(boards)]
-    words = f"What you paint now is on the board of {seat} alone." if seat else ""
+    words = f"You now paint the board of {seat} alone." if seat else ""
     return painter._replace(seat=seat, message=words)
 
 
@@ -153,7 +155,7 @@ def add_outline(painter: PainterState) -> PainterState:
         )
         + 1
     )
-    added = outlines.one_more(all_outlines)
+    added = outlines.new_outline(all_outlines)
     if (
         all_outlines[last - 1 : last]
         and all_outlines[last - 1].is_new

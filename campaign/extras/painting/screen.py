@@ -28,7 +28,7 @@ MOST = 9
 class PaintingBoard(BoardScreen):
     """The screen on which board and outlines are painted; `painter` has its last state."""
 
-    least = (60, 20)
+    needed_size = (60, 20)
 
     def __init__(
         self,
@@ -107,14 +107,14 @@ class PaintingBoard(BoardScreen):
     def cells(self, key: str) -> None:
         """Do what a key does while cells are painted; after a brush the cursor goes on."""
         painter, brush = self.painter, self.brushes.get("full_stop" if key == "space" else key)
-        arrow, bold = key.removeprefix("shift+"), key.startswith("shift+")
+        arrow, paints = key.removeprefix("shift+"), key.startswith("shift+")
         if brush:
             self.painter = _on(painters.paint_cell(painter, brush))
         elif key == "s":
             self.painter = _on(painters.toggle_square(painter))
         elif arrow in ARROWS:
             self.painter = painters.move_cursor(painter, *ARROWS[arrow])
-            if bold:
+            if paints:
                 self.painter = painters.paint_cell(self.painter, painter.brush)
         elif key.isdigit() and key != "0":
             self.number(int(key))
@@ -124,7 +124,7 @@ class PaintingBoard(BoardScreen):
             self.painter = painters.next_seat(painter, self.seats)
         elif key == "v":
             top = Corner(painter.spot.column, painter.spot.row)
-            words = "Arrows draw the river from corner to corner; walked once more it goes."
+            words = "Arrows draw the river from corner to corner; a second time they erase it."
             self.painter = painter._replace(at=RIVER, corner=top, lifted=False, message=words)
         elif key == "o":
             words = "Space draws a cell or takes it away; x empties the grid for a new drawing."
@@ -136,7 +136,7 @@ class PaintingBoard(BoardScreen):
             self.painter = painters.move_pen(self.painter, *ARROWS[key])
         elif key == "space":
             lifted = not self.painter.lifted
-            words = "The pen walks without drawing." if lifted else "The pen draws."
+            words = "The pen moves without drawing." if lifted else "The pen draws."
             self.painter = self.painter._replace(lifted=lifted, message=words)
         elif key == "v":
             self.painter = self.painter._replace(at=CELLS, message="")
@@ -158,7 +158,7 @@ class PaintingBoard(BoardScreen):
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Do what a click means: on a key of the list, a cell, or an edge."""
-        if self.is_too_small or self.helping:
+        if self.is_too_small or self.shows_keys:
             return
         place, x, y = self.place(event)
         if place == "beside":
@@ -173,7 +173,7 @@ class PaintingBoard(BoardScreen):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Paint each cell that the mouse crosses with its button held."""
-        if not event.button or self.is_too_small or self.helping or self.painter.at != CELLS:
+        if not event.button or self.is_too_small or self.shows_keys or self.painter.at != CELLS:
             return
         place, x, y = self.place(event)
         if place == "board":
@@ -181,7 +181,10 @@ class PaintingBoard(BoardScreen):
             self.draw()
 
     def place(self, event: events.MouseEvent) -> tuple[str, int, int]:
-        """The part of the screen under the mouse, and where in it; a real mouse names no widget."""
+        """The id of the widget under the mouse, and the column and line in it.
+
+        The widget is looked up, because the event of a real mouse does not name it.
+        """
         x, y = int(event.screen_x), int(event.screen_y)
         widget, _ = self.get_widget_at(x, y)
         return widget.id or "", x - widget.content_region.x, y - widget.content_region.y
@@ -213,7 +216,7 @@ class PaintingBoard(BoardScreen):
         if key == "escape":
             self.exit(LEFT)
         elif key == "question_mark":
-            self.helping = True
+            self.shows_keys = True
         elif key == "number":
             self.number((self.amount or 0) % MOST + 1)
         elif self.painter.at == CELLS and key in self.brushes:

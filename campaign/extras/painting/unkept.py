@@ -31,7 +31,7 @@ def read(session: Session, history: History, author: str, now: Painting) -> Pain
 
 
 def write(session: Session, history: History, author: str, painting: Painting | None) -> None:
-    """Remember what this user has painted; None when it is kept or dropped."""
+    """Store what this user has painted; None removes it, once it is kept or dropped."""
     settings.write(session, author, KEY + history.stream, text_of(painting) if painting else "")
 
 

@@ -4,5 +4,5 @@ from campaign.extras.extra import Extra
 
 EXTRA = Extra(
     "phones",
-    hooks={"table_beside": f"{__name__}.evening:served"},
+    hooks={"table_beside": f"{__name__}.evening:serving_phones"},
 )

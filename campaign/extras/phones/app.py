@@ -231,10 +231,10 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         table.answer(seat, text_of(body, "version"), text_of(body, "line"))
 
     def back(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> None:
-        table.back(seat, text_of(body, "version"), sure=body.get("sure") is True)
+        table.take_back(seat, text_of(body, "version"), sure=body.get("sure") is True)
 
     def again(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> None:
-        table.again(seat, text_of(body, "version"))
+        table.put_back(seat, text_of(body, "version"))
 
     def look(seat: Seat, body: Mapping[str, Any], speaker: Speaker) -> Any:
         return table.look(seat, text_of(body, "line"), speaker)

@@ -4,10 +4,11 @@
     watchers     the last request had the token of a device without a seat
     seated       the last request had the token of a device on a seat
 
-When a new connection exceeds a limit, the server closes one of those that the limit counts: of the
-lowest sort, from the address with the most connections of this sort, the oldest. So nobody can keep
-others out by holding many connections for a long time. A request must be complete within `SILENCE`
-seconds, and its answer within `ANSWER` seconds, unless the answer is a stream of events.
+When a new connection exceeds a limit, the server closes one of the connections that the limit
+counts. Only the connections of the lowest sort count for this. The server closes the oldest one of
+the address that has the most of them. So nobody can keep others out by holding many connections for
+a long time. A request must be complete within `SILENCE` seconds, and its answer within `ANSWER`
+seconds, unless the answer is a stream of events.
 """
 
 from __future__ import annotations
@@ -51,13 +52,13 @@ class ConnectionLimits:
         self._hold(STRANGERS, [old for old in self._all if not old.token])
         self._hold(ALL, self._all)
 
-    def known(self, connection: Connection, cookies: Mapping[str, str]) -> None:
+    def note_token(self, connection: Connection, cookies: Mapping[str, str]) -> None:
         """Note the token of a connection's request; a token of no known device counts as none."""
         token = cookies.get(self._devices.cookie, "")
         connection.token = token if self._devices.device(token) else ""
         if connection.token:
-            same = [held for held in self._all if held.token == connection.token]
-            self._hold(OF_DEVICE, same)
+            of_device = [held for held in self._all if held.token == connection.token]
+            self._hold(OF_DEVICE, of_device)
 
     def leave(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
@@ -88,7 +89,7 @@ class Connection(H11Protocol):
         self._clock: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-        """Enter the room."""
+        """Count the new connection."""
         address = get_remote_addr(transport)
         self.host = address[0] if address else ""
         super().connection_made(transport)
@@ -96,7 +97,7 @@ class Connection(H11Protocol):
         self._room.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave the room."""
+        """Forget the closed connection."""
         self._stop()
         self._room.leave(self)
         super().connection_lost(exc)
@@ -114,7 +115,7 @@ class Connection(H11Protocol):
         if cycle is None or not self._waits:
             return
         if cycle is not before:
-            self._room.known(self, _cookies(self.headers))
+            self._room.note_token(self, _cookies(self.headers))
         if not (cycle.more_body or cycle.response_complete):
             self._waits = False
             self._stop() if self.scope["path"] == STREAM else self._begin(ANSWER)

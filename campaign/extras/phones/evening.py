@@ -34,11 +34,11 @@ VARIABLE = "CAMPAIGN_PHONES"
 
 
 @contextmanager
-def served(env: Environment) -> Iterator[PhoneTable]:
+def serving_phones(env: Environment) -> Iterator[PhoneTable]:
     """A context with the phones of this command.
 
-    After a game is kept, they stay until somebody at the laptop lets them go. Raises
-    `ServerProblem`.
+    After a game is kept, the phones stay connected until somebody at the laptop lets them go.
+    Raises `ServerProblem` if the phones cannot be served.
     """
     try:
         written = os.environ.get(VARIABLE, "")
@@ -49,8 +49,8 @@ def served(env: Environment) -> Iterator[PhoneTable]:
     if phones.is_alone and not written:
         env.say(
             phrase(
-                "This computer is in no network: no phone can open its address. "
-                "Join the Wi-Fi and begin again."
+                "This computer is in no network, so no phone can open its address. Join the "
+                "Wi-Fi and start again."
             )
         )
     with phones:
@@ -72,7 +72,7 @@ class PhoneTable:
         self._env, self._phones, self._table = env, phones, phones.table
         self.call_on_change, self.resume = self._table.call_on_change, self._table.resume
         self.gather, self.show_words = self._table.gather, self._table.note
-        self.save_draft, self.end_game = self._table.keep, self._table.ask
+        self.save_draft, self.end_game = self._table.keep, self._table.stop_answers
         self.end_stickers = self._table.end_stickers
 
     def invite(self) -> None:
@@ -99,7 +99,7 @@ class PhoneTable:
         if forgets := re.fullmatch(r"forget(?: (\d{1,6}))?", name.strip()):
             self._forget(int(forgets[1]) if forgets[1] else None)
         elif name and not seat:
-            self._env.say(phrase("  Nobody is called {name}.", name=name))
+            self._env.say(phrase("  No seat or player is called {name}.", name=name))
         elif seat:
             self._phones.free(seat)
             self._env.say(phrase("  Another phone can take {seat} now.", seat=seat))
@@ -111,13 +111,14 @@ class PhoneTable:
         """Drop devices that watch, and invite with the new code."""
         dropped = self._phones.forget(number)
         if not dropped:
-            self._env.say(phrase("  No such device watches: phones lists them."))
+            self._env.say(phrase("  No such device watches. To list those that watch: phones"))
             return
         self.invite()
         self._env.say(
             plural(
-                "  {count} device is out. The code is a new one; phones with a seat need none.",
-                "  {count} devices are out. The code is a new one; phones with a seat need none.",
+                "  {count} device is out. There is a new code; phones with a seat do not need it.",
+                "  {count} devices are out. There is a new code; phones with a seat do not "
+                "need it.",
                 dropped,
             )
         )

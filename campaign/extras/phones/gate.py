@@ -71,12 +71,12 @@ async def body_of(request: Request) -> Mapping[str, Any]:
             body += chunk
             if len(body) > guard.LONGEST:
                 raise BadRequest("too long")
-        said = json.loads(body)
+        value = json.loads(body)
     except (ValueError, RecursionError, ClientDisconnect):
         raise BadRequest("no JSON") from None
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         raise BadRequest("no answer")
-    return said
+    return value
 
 
 def text_of(said: Mapping[str, Any], key: str) -> str:

@@ -1,7 +1,7 @@
 """What requests may do on the local network: devices, tokens, hosts, origins, sizes, rates.
 
-    the code of the evening    in the address, after #: it is sent once, for a token
-    the token of a device      in a cookie that no script reads: for one seat, or to watch
+    the code of the evening    in the address after #; a device sends it once and gets a token
+    the token of a device      in a cookie that no script reads; it stands for one seat, or none
 
 Nothing here answers, shows or stores anything of a game.
 """
@@ -98,8 +98,8 @@ class Devices:
             raise NotAllowed(phrase("this is not the code of this evening"))
         with self._lock:
             watching = self._watching()
-            same = [device for device in watching if device.host == host]
-            for limit, counted in ((OF_ONE, same), (DEVICES, watching)):
+            of_host = [device for device in watching if device.host == host]
+            for limit, counted in ((OF_ONE, of_host), (DEVICES, watching)):
                 if len(counted) >= limit:
                     dropped = first_to_drop(counted, sort=self._listens, of=lambda held: held.host)
                     self._all.pop(dropped.token, None)
@@ -115,7 +115,7 @@ class Devices:
             if seat is not None and self.holder(seat) not in (None, device.token):
                 raise NotAllowed(
                     phrase(
-                        "{seat} is on another phone; at the laptop: phones {seat} frees it",
+                        "{seat} is on another phone. To free it, type at the laptop: phones {seat}",
                         seat=seat,
                     )
                 )
@@ -176,7 +176,7 @@ def _code() -> str:
 def first_to_drop(
     those: Collection[One], *, sort: Callable[[One], int], of: Callable[[One], str]
 ) -> One:
-    """Of those with the lowest `sort`, the first one of the owner who has the most of them."""
+    """The first of those with the lowest `sort` whose owner (`of`) has the most of them."""
     lowest = min(map(sort, those))
     candidates = [candidate for candidate in those if sort(candidate) == lowest]
     counts = Counter(map(of, candidates))

@@ -35,11 +35,11 @@ WORDS = {
     "back": phrase("take back"),
     "again": phrase("put it back"),
     "scan": phrase("Scan the code that the laptop shows."),
-    "scanWhy": phrase("This device is not at the table, or the evening began anew."),
+    "scanWhy": phrase("This device is not at the table, or the evening was started again."),
     "lost": phrase(
         "No connection to the laptop. What you answered is safe; this page tries again."
     ),
-    "notSent": phrase("No connection: it has hardly arrived. Try again."),
+    "notSent": phrase("No connection: your answer has probably not arrived. Try again."),
     "slower": phrase("Too fast: wait a moment."),
     "close": phrase("close"),
     "build": phrase("build"),
@@ -54,9 +54,9 @@ WORDS = {
     "token": phrase("token"),
     "whichCard": phrase("Which card came?"),
     "usedUp": phrase("{card} has come already"),
-    "tap": phrase("Tap where it is to lie."),
+    "tap": phrase("Tap where the building should lie."),
     "wait": phrase("The others answer."),
-    "board": phrase("the own board: arrow keys move the building, r turns, Enter builds"),
+    "board": phrase("your board: arrow keys move the building, r turns it, Enter builds"),
     "liesOn": phrase("on {cells}"),
     "hand": phrase("by hand"),
     "state": phrase("state it"),
@@ -66,21 +66,22 @@ WORDS = {
     "last": phrase("the last moves"),
     "bgstats": phrase("to BG Stats"),
     "bgstatsWhy": phrase(
-        "Opens app.bgstatsapp.com with the names and scores of this game; nothing is sent before."
+        "Opens app.bgstatsapp.com with the names and scores of this game; nothing is sent until "
+        "you tap."
     ),
-    "bgstatsScan": phrase("BG Stats on another phone: scan, as long as the laptop goes on."),
+    "bgstatsScan": phrase("BG Stats on another phone: scan this while the laptop is waiting."),
     "sound": phrase("a tone and a vibration when you are asked"),
     "leave": phrase("leave this seat"),
     "leaveWhy": phrase("Leave this seat? Another phone can take it then."),
     "seated": phrase("take a seat"),
     "marks": phrase("marks"),
     "points": phrase("points now"),
-    "first": phrase("{what} first"),
+    "first": phrase("place {what} first"),
     "put": phrase("put it there"),
-    "onto": phrase("Tap the square on which it goes."),
+    "onto": phrase("Tap the square for the sticker."),
     "owed": phrase("Your board gets {what}."),
-    "notThere": phrase("It may not go on {square}."),
-    "stickerBoard": phrase("the own board: arrow keys move the mark, Enter puts the sticker there"),
+    "notThere": phrase("The sticker may not go on {square}."),
+    "stickerBoard": phrase("your board: arrow keys move the mark, Enter puts the sticker there"),
     "ended": phrase("The laptop has ended this. What was entered is safe there."),
 }
 """The sentences that the scripts show, by their names there."""

@@ -60,7 +60,8 @@ def watching(devices: Mapping[Device, bool]) -> RenderableType:
     if unlisted:
         lines.insert(0, plural("{count} more device", "{count} more devices", unlisted))
     drops = phrase(
-        "phones forget {number} drops one, phones forget all of these.", number=shown[-1][0].number
+        "phones forget {number} drops this device, phones forget drops all of these.",
+        number=shown[-1][0].number,
     )
     return parts.lines(*map(parts.one_line, lines), parts.line(drops))
 

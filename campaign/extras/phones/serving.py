@@ -161,7 +161,7 @@ def _why(address: Address, error: OSError) -> NoAddress:
     """Why nothing can listen at an address, and what to do."""
     why = error.strerror or str(error)
     if error.errno == errno.EADDRINUSE:
-        why = "another program has this port, perhaps another evening that is open"
+        why = "another program uses this port, perhaps another evening that is open"
     return NoAddress(
         f"the phones cannot be served at {address.host}:{address.port}: {why.lower()}; "
         f"CAMPAIGN_PHONES={address.host}:{address.port % 65000 + 1} takes another port"

@@ -104,10 +104,10 @@ class EveningDrawings:
     def _withdrawing(
         self, now: EveningState, entering: Entering, seat: Seat | None, language: str
     ) -> dict[str, Any]:
-        """The parts of a view about taking back: by another seat, and what was taken back last."""
+        """The parts of a view about taking back: what can be, and what was taken back last."""
         view: dict[str, Any] = {}
-        if seat is not None and (given := self._givers.by_another(entering, seat, language)):
-            view |= {"back": given.short, "backAsks": given.question}
+        if seat is not None and (shared := self._givers.by_another(entering, seat, language)):
+            view |= {"back": shared.short, "backAsks": shared.question}
         withdrawn = now.withdrawn
         if withdrawn and withdrawn.concerns(seat):
             view |= {"withdrawn": withdrawn.in_words(language), "again": seat is not None}

@@ -1,8 +1,8 @@
 """The evening as the devices at the table see it, while the server runs.
 
-    laptop ── begin, keep, ask, show_kept, ... ──┐
+    laptop ── begin, keep, show_kept, ... ───────┐
                                                  ├──> EveningState ──> a view a seat
-    phones ── answer, look, back ────────────────┘
+    phones ── answer, look, take_back ───────────┘
 
 The database has the truth: an answer is in the draft before anybody is told that it was taken.
 Laptop and phones work on the same draft; an answer that is late gets an error that says what has
@@ -98,14 +98,17 @@ class ServedTable:
             self._set(EveningState(RESTING, history=history, note=note, names=names))
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:
-        """Save what the laptop has entered in the draft; raises `DraftChanged` if it is late."""
+        """Save in the draft what was entered at the laptop.
+
+        Raises `DraftChanged` if the draft has changed meanwhile.
+        """
         with self._lock:
             if self.now.stored is None or stored.saved != self.now.stored.saved:
                 raise DraftChanged("the phones have answered meanwhile")
             return self._save(entering)
 
-    def ask(self, stored: StoredDraft) -> bool:
-        """Take no more answers if the game is over; False if somebody has answered meanwhile."""
+    def stop_answers(self, stored: StoredDraft) -> bool:
+        """Take no more answers to a game that is over; return False if it has changed meanwhile."""
         with self._lock:
             now = self.now
             if now.stored is None or now.stored.saved != stored.saved:
@@ -150,7 +153,7 @@ class ServedTable:
     def current(self) -> EveningState:
         """The state of the evening, with what another process has written into the draft.
 
-        Raises `DatabaseMoved` if an answer of a device has met it.
+        Raises `DatabaseMoved` if an answer of a device has raised it.
         """
         with self._lock:
             self.check()
@@ -158,7 +161,7 @@ class ServedTable:
             return self.now
 
     def check(self) -> None:
-        """Raise `DatabaseMoved` if an answer of a device has met it."""
+        """Raise `DatabaseMoved` if an answer of a device has raised it."""
         if self._moved:
             raise self._moved
 
@@ -179,14 +182,17 @@ class ServedTable:
             if self.now.stage == STICKERS:
                 self._place(seat, version, line)
             else:
-                entering = self._asked(seat, version)
+                entering = self._game_if_asked(seat, version)
                 taken = game.take(entering, seats.answer_of(entering, seat, line))
                 after = mending.caught_up(entering, taken.entering)
-                self._givers.gave(after, seat)
+                self._givers.note_author(after, seat)
                 self._saved(after)
 
     def look(self, seat: Seat, line: str, speaker: Speaker) -> Mapping[str, Any]:
-        """What an answer would do, without keeping it; raises as `answer`, but only the reason."""
+        """What an answer would do, without keeping it.
+
+        Raises `NotAllowed` and errors of the engine; an `IllegalMove` has only the reason.
+        """
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
             raise NotAllowed(phrase("nothing is asked now"))
@@ -197,7 +203,7 @@ class ServedTable:
         done = views.preview_of(game.take(entering, answer), entering, seat)
         return {key: spoken(value, speaker) for key, value in done.items()}
 
-    def back(self, seat: Seat, version: str, *, sure: bool) -> None:
+    def take_back(self, seat: Seat, version: str, *, sure: bool) -> None:
         """Take back the last answer, sticker or reveal; raises `StaleAnswer`, `NotAllowed`.
 
         What somebody else has entered is taken back only if the seat has been asked and is `sure`.
@@ -209,17 +215,22 @@ class ServedTable:
             if self.now.stage == STICKERS:
                 self._take_off(seat)
             elif self.now.stage != PLAYING or entering is None:
-                raise NotAllowed(phrase("the laptop asks whether it is kept: there u takes back"))
+                raise NotAllowed(
+                    phrase(
+                        "the laptop asks whether to keep the game; to take the last answer back, "
+                        "type u at the laptop"
+                    )
+                )
             else:
-                given = self._givers.by_another(entering, seat, self.speaker.language)
-                if given and version != self.now.version:
+                shared = self._givers.by_another(entering, seat, self.speaker.language)
+                if shared and version != self.now.version:
                     raise StaleAnswer(self._since(None))
-                if given and not sure:
-                    raise NotAllowed(given.question)
+                if shared and not sure:
+                    raise NotAllowed(shared.question)
                 after, taken_back = seats.withdraw_answer(entering, seat)
-                self._saved(after, WithdrawnAnswer(seat, taken_back, bool(given), entering))
+                self._saved(after, WithdrawnAnswer(seat, taken_back, bool(shared), entering))
 
-    def again(self, seat: Seat, version: str) -> None:
+    def put_back(self, seat: Seat, version: str) -> None:
         """Put back what was taken back last; raises `StaleAnswer`, `NotAllowed`."""
         with self._lock:
             withdrawn = self.now.withdrawn
@@ -230,9 +241,9 @@ class ServedTable:
             self._saved(withdrawn.before)
 
     def view(self, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker) -> Drawing:
-        """The view of a device; `here` has the seats that devices hold.
+        """The view of a device; all devices that watch have the same view.
 
-        True is a seat whose device can be reached now. All devices that watch have the same view.
+        `here` has the seats that devices hold; True if the device can be reached now.
         """
         return self._shown.view(self.now, seat, here, speaker)
 
@@ -256,8 +267,8 @@ class ServedTable:
             raise NotAllowed(phrase("this game is in no campaign"))
         return self.now.history
 
-    def _asked(self, seat: Seat, version: str) -> Entering:
-        """The game, if the seat is still asked what it saw; raises `StaleAnswer` if it is not."""
+    def _game_if_asked(self, seat: Seat, version: str) -> Entering:
+        """The game, if the seat is still asked what it saw; else raises `StaleAnswer`."""
         now, seen = self.now, self._seen.get(version)
         if now.stage != PLAYING or now.entering is None:
             raise StaleAnswer(phrase("nothing is asked now"))
@@ -276,7 +287,10 @@ class ServedTable:
             moves.in_words(head, step, self.speaker.language)
             for step in game.entered_since(seen, now).steps
         ]
-        return phrase("not taken; meanwhile: {moves}", moves=joined(", ", done))
+        return phrase(
+            "your answer was not taken; meanwhile: {moves}",
+            moves=joined(", ", done),
+        )
 
     def _place(self, seat: Seat, version: str, line: str) -> None:
         """Put a sticker of a seat on its board; raises `StaleAnswer`."""
@@ -292,7 +306,11 @@ class ServedTable:
         """Take off the last sticker of the evening; raises `NotAllowed` if another seat put it."""
         now = self.now.history
         if now is None or not owing.last_placed(now, seat, self.now.first):
-            raise NotAllowed(phrase("another sticker came after it: at the laptop u takes it back"))
+            raise NotAllowed(
+                phrase(
+                    "another seat placed the last sticker; to take it back, type u at the laptop"
+                )
+            )
         with self._writing() as (session, by):
             after = undoing.undo_last_step(session, now, by)
         self._set(self.now.with_history(after))
@@ -306,7 +324,7 @@ class ServedTable:
             raise StaleAnswer(phrase("the game was changed elsewhere meanwhile")) from None
 
     def _save(self, entering: Entering, withdrawn: WithdrawnAnswer | None = None) -> StoredDraft:
-        assert self.now.stored is not None, "into a draft"
+        assert self.now.stored is not None, "a game is saved only in a draft"
         self.typed = entering
         with self._writing() as (session, by):
             stored = drafts.save(session, self.now.stored, entering, by)
@@ -317,7 +335,9 @@ class ServedTable:
     @contextmanager
     def _writing(self) -> Iterator[tuple[Session, Author]]:
         """A transaction of the command; if the database has moved, the laptop is told, too."""
-        assert self._store is not None, "a command enters a game, or places stickers"
+        assert self._store is not None, (
+            "only a command that enters a game or places stickers writes"
+        )
         try:
             with self._store.writing() as session:
                 yield session, self._store.author_now()

@@ -18,7 +18,7 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 class WithdrawnAnswer(NamedTuple):
-    """The moves that a seat has taken back last, and the game before it did.
+    """The moves that a seat has taken back last, and the game before that.
 
     `is_shared` says whether they were entered for all, so that all seats are told.
     """
@@ -47,12 +47,12 @@ class SharedAnswer(NamedTuple):
 
 
 class AnswerAuthors:
-    """Which seat has made each entry for the table; the laptop has made those that no seat made."""
+    """The seat that has made each entry for the table; other entries were made at the laptop."""
 
     def __init__(self) -> None:
         self._seats: dict[tuple[int, tuple[Move, ...]], Seat] = {}
 
-    def gave(self, entering: Entering, seat: Seat) -> None:
+    def note_author(self, entering: Entering, seat: Seat) -> None:
         """Note that a seat has entered the last line."""
         self._seats[_last(entering)] = seat
 

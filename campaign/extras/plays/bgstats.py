@@ -3,11 +3,11 @@
     play ──app_play──> AppPlay ──file_parts──> {"plays": [...], "games": [...], ...}
     play ──link─────> https://app.bgstatsapp.com/createPlay.html?data=...
 
-Games, players and places are numbered in the order in which plays name them. So any worker can make
-a play, and `file_parts` numbers all of them in their order. It yields the file in parts, a play at
-a time. The same plays give the same bytes, and every id is made from ours, so that importing the
-file again gives no doubles. The hour of a play is not known. Noon is written, because noon is on
-the same day in every time zone nearby.
+Workers make the plays without numbers. `file_parts` then numbers games, players and places in the
+order in which plays name them, and yields the file in parts, a play at a time. The same plays give
+the same bytes, and every id is made from one of this program, so that importing the file again
+gives no doubles. The hour of a play is not known. Noon is written, because noon is on the same day
+in every time zone nearby.
 """
 
 from __future__ import annotations
@@ -247,7 +247,7 @@ def _player(seated: AppPlayer) -> Document:
 def _score_sheet(
     play: CountedPlay, seated: list[AppPlayer], choices: PlayChoices
 ) -> Document | None:
-    """The lines of our sheets as the app's own; None if they do not add up to the scores.
+    """The app's score sheet with our lines; None if these do not add up to the scores.
 
     Without a replay, the lines are those that came from the app.
     """

@@ -54,7 +54,7 @@ class OmittedPlays(Part):
 
 
 class PlayNote(Part):
-    """What of new plays could not be taken over as it was."""
+    """A part of new plays that could not be taken over as it was."""
 
     what: str
     plays: int
@@ -67,12 +67,12 @@ class ImportedPlaysDocument(Document, kind="imported_plays"):
     sessions: Items[int] = Field(description="the ids that they got")
     plays: int = Field(description="how many plays are in the file")
     new: int = Field(description="how many are new; they are kept unless `--dry-run` is given")
-    here: int = Field(description="how many are here already, by the id of the play")
+    here: int = Field(description="how many are here already, found by their ids")
     doubles: Items[DoublePlay]
     left_out: Items[OmittedPlays]
     notes: Items[PlayNote]
     games: ByName[int] = Field(description="the plays of each of our games")
-    players: ByName[int] = Field(description="how many of the new plays somebody is in")
+    players: ByName[int] = Field(description="the number of new plays of each player")
 
 
 def tables(written: Iterable[tuple[str, str, int]]) -> ExportDocument:

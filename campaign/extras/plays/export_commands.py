@@ -42,7 +42,7 @@ Result = TypeVar("Result")
 
 
 class ExportSelection(StrEnum):
-    """The names of the tables, those of games too."""
+    """The names of the tables, including those of games."""
 
     vars().update((name.upper(), name) for name in tables.TABLES)
 
@@ -54,7 +54,8 @@ OneTable = Annotated[
     ExportSelection | None,
     typer.Argument(
         metavar="TABLE",
-        help=f"One of {', '.join(ExportSelection)}; without it plays, or all into a folder.",
+        help=f"One of {', '.join(ExportSelection)}; without it, plays, or all tables into a "
+        f"folder.",
         show_default=False,
     ),
 ]
@@ -97,7 +98,7 @@ Location = Annotated[
     typer.Option(
         "--location",
         metavar="NAME",
-        help="The location of every play in the app, whatever was noted.",
+        help="The location of every play in the app, in place of the one that was noted.",
         show_default=False,
     ),
 ]
@@ -111,7 +112,8 @@ GameIds = Annotated[
     ),
 ]
 Anonymous = Annotated[
-    bool, typer.Option("--anonymous", help="Seats in place of players, no names of campaigns.")
+    bool,
+    typer.Option("--anonymous", help="Write seats in place of players, and no names of campaigns."),
 ]
 
 app = group(
@@ -136,7 +138,7 @@ def csv(
 ) -> Reply[documents.ExportDocument] | None:
     """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
 
-    All campaigns and sessions, with --campaign that campaign alone.
+    All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
     writer, selection = export_files.CsvWriter, _selection(env, wanted, anonymous=anonymous)
@@ -154,9 +156,9 @@ def json(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.ExportDocument] | None:
-    """Tables as JSON Lines: an object a line, with the columns of docs/export.md.
+    """Tables as JSON Lines: an object on each line, with the columns of docs/export.md.
 
-    All campaigns and sessions, with --campaign that campaign alone.
+    All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
     writer, selection = export_files.JsonWriter, _selection(env, wanted, anonymous=anonymous)
@@ -176,7 +178,7 @@ def parquet(
 ) -> Reply[documents.ExportDocument] | None:
     """Tables as Parquet, with the columns of docs/export.md (extra parquet).
 
-    All campaigns and sessions, with --campaign that campaign alone.
+    All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
     workers = WorkerOptions(env, jobs, cluster)
     writer, selection = export_parquet.ParquetWriter, _selection(env, wanted, anonymous=anonymous)
@@ -193,14 +195,14 @@ def records(
 ) -> Reply[documents.ExportedRecordsDocument]:
     """A file for each record, and the commands of every campaign: all can be recorded again.
 
-    All campaigns and sessions, with --campaign that campaign alone.
+    All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
     wanted = _selection(env, EVERY, anonymous=anonymous)
     campaigns, count, as_played = list[str](), 0, False
     workers = WorkerOptions(env, jobs, cluster)
-    reading = _parts(env, workers, wanted, parts.files_of)
-    with export_files.new_folder(output) as folder, reading as every:
-        for written in every:
+    reading = _reading_parts(env, workers, wanted, parts.files_of)
+    with export_files.new_folder(output) as folder, reading as parts_written:
+        for written in parts_written:
             campaigns += [written.folder] * bool(written.folder)
             count += written.sessions
             as_played |= written.as_played
@@ -208,8 +210,8 @@ def records(
                 path = folder / file.path
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(file.text, encoding="utf-8", newline="\n")
-    held = f"{many(len(campaigns), 'campaign')!s} and {many(count, 'session')!s}"
-    env.say(f"{output} holds {held}. To record them again:")
+    counts = f"{many(len(campaigns), 'campaign')!s} and {many(count, 'session')!s}"
+    env.say(f"{output} holds {counts}. To record them again:")
     for name in campaigns:
         env.say(f"  sh {output / name / record_files.STEPS}")
     if count:
@@ -239,9 +241,9 @@ def bgstats(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.ExportDocument | documents.PlayLinkDocument] | None:
-    """A file that the app BG Stats imports; importing it again gives no doubles.
+    """A file that the app BG Stats imports; importing it again duplicates nothing.
 
-    All campaigns and sessions, with --campaign that campaign alone.
+    All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
     if episode is not None and session is not None:
         raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
@@ -251,8 +253,8 @@ def bgstats(
     choices = app_files.PlayChoices(_ids(ids or ()), location)
     if link:
         if episode is None and session is None:
-            raise typer.BadParameter("--link is for one play: name its --episode or --session")
-        with read(env, selection) as items:
+            raise typer.BadParameter("--link is for one play: give its --episode or --session")
+        with reading_plays(env, selection) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
         return Reply(lambda: documents.PlayLinkDocument(address=address), lambda: address)
     output = None if output == STANDARD_OUTPUT else output
@@ -270,7 +272,7 @@ def bgstats(
             count += 1
     if output is None:
         return None
-    count -= 1  # the end
+    count -= 1  # the end of the file is a part without a play
     env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
     return Reply(lambda: documents.tables([("plays", str(output), count)]))
 
@@ -282,10 +284,10 @@ def _app_plays(
     """The plays for BG Stats, made by workers; a single play is made in this process."""
     if wanted.episode is None and wanted.session is None:
         written_of = partial(parts.app_plays_of, choices)
-        with _parts(env, workers, wanted, written_of) as every:
-            yield chain.from_iterable(every)
+        with _reading_parts(env, workers, wanted, written_of) as plays_of_parts:
+            yield chain.from_iterable(plays_of_parts)
         return
-    with read(env, wanted) as items:
+    with reading_plays(env, wanted) as items:
         yield (app_files.app_play(play, choices) for play in _plays(items))
 
 
@@ -340,11 +342,11 @@ def _export(
         if folder
         else ""
     )
-    every = [*paths, output / typed.FILE] if types else paths
-    export_files.confirm_replacing(env, every)
+    all_paths = [*paths, output / typed.FILE] if types else paths
+    export_files.confirm_replacing(env, all_paths)
     if folder:
         make_folder(output)
-    with export_files.replacing(every) as files:
+    with export_files.replacing(all_paths) as files:
         counts = _write(env, workers, wanted, chosen, writer, files[: len(paths)])
         if types:
             files[-1].write(types.encode())
@@ -369,7 +371,7 @@ def _write(
             stack.enter_context(closing(writer(file, table)))
             for file, table in zip(files, chosen, strict=True)
         ]
-        with _parts(env, workers, wanted, parts.rows_of, names) as every:
+        with _reading_parts(env, workers, wanted, parts.rows_of, names) as every:
             for rows in every:
                 for place, table_rows in enumerate(rows):
                     writers[place].add(table_rows)
@@ -378,7 +380,7 @@ def _write(
 
 
 @contextmanager
-def _parts(
+def _reading_parts(
     env: Environment,
     workers: WorkerOptions,
     wanted: PlaySelection,
@@ -394,7 +396,7 @@ def _parts(
 
 
 @contextmanager
-def read(
+def reading_plays(
     env: Environment, wanted: PlaySelection
 ) -> Iterator[Iterator[plays.CampaignExport | plays.CountedPlay]]:
     """Read the wanted campaigns and plays, and show progress."""

@@ -47,7 +47,7 @@ def _encoding(name: str) -> str:
     try:
         "a".encode(name)
     except (LookupError, ValueError):
-        raise typer.BadParameter(f"{name}: no encoding of texts, such as cp1250") from None
+        raise typer.BadParameter(f"{name} is no encoding: write one such as cp1250") from None
     return name
 
 
@@ -76,7 +76,7 @@ GameNames = Annotated[
         "--game-is",
         metavar="'NAME=GAME'",
         help="Which game a name in the file means, such as 'Stadtbau=my-city'; "
-        "'NAME=' means none of ours. Remembered.",
+        "'NAME=' means no game of this program. The answer is remembered.",
         show_default=False,
     ),
 ]
@@ -85,7 +85,7 @@ PlayerNames = Annotated[
     typer.Option(
         "--player-is",
         metavar="'NAME=PLAYER'",
-        help="Whom a name in the file means, such as 'Anna K.=Anna'. Remembered.",
+        help="Which player a name in the file means, such as 'Anna K.=Anna'. Remembered.",
         show_default=False,
     ),
 ]
@@ -93,14 +93,15 @@ Episodes = Annotated[
     bool,
     typer.Option(
         "--episodes",
-        help="Instead of sessions: the next episode of the campaign, from the play that names it.",
+        help="Record the next episode of the campaign, from the play that names it, instead of "
+        "sessions.",
     ),
 ]
 Doubles = Annotated[
     bool,
     typer.Option(
         "--doubles",
-        help="Keep also plays of which a session has the same day, players and scores.",
+        help="Also keep plays whose day, players and scores a session has already.",
     ),
 ]
 
@@ -109,7 +110,8 @@ Encoding = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="How the text of a CSV file is written, such as cp1250; without it by its signs.",
+        help="The encoding of a CSV file, such as cp1250; without it, the program guesses the "
+        "encoding.",
         show_default=False,
         parser=_encoding,
     ),
@@ -117,7 +119,7 @@ Encoding = Annotated[
 Dates = Annotated[
     DayOrder | None,
     typer.Option(
-        help="What comes first in a day such as 11/12/2026, where no other row tells.",
+        help="Whether the day or the month comes first in 11/12/2026, if no other row shows it.",
         show_default=False,
     ),
 ]
@@ -184,8 +186,8 @@ def bgg(
         if page.total > len(page.plays):
             env.say(
                 phrase(
-                    "The file has {some} of {total} plays: the site gives the others as further "
-                    "pages, each a file.",
+                    "The file has {some} of {total} plays: save the further pages of the site, "
+                    "and import each file.",
                     some=len(page.plays),
                     total=page.total,
                 )
@@ -215,11 +217,11 @@ def csv(
     | episode_documents.EpisodeDocument
     | episode_documents.TemplateDocument
 ]:
-    """Keep the plays of a spreadsheet, a row a seat: results only, not proved."""
+    """Keep the plays of a spreadsheet, with a row for each seat: results only, not proved."""
 
     def read(data: bytes) -> list[ImportedPlay]:
         sheet = sheets.read(data, spreadsheets.is_heading, encoding or "")
-        env.say(*sheet.said)
+        env.say(*sheet.remarks)
         return spreadsheets.read(sheet, partial(_order, env), dates)
 
     return _import_plays(
@@ -236,11 +238,12 @@ def csv(
 
 
 def _order(env: Environment, line: int, cells: Sequence[str]) -> DayOrder:
-    """Ask if the day or the month comes first in a file; raises `RecordError` if it cannot ask."""
+    """Ask what comes first in the days of a file; raises `RecordError` if nobody can be asked."""
     row = parts.fit(", ".join(filter(None, cells)), 60)
     if not env.can_ask:
         raise RecordError(
-            phrase("day or month first? --dates dmy or mdy says it: {row}", row=row), line
+            phrase("does the day or the month come first? Give --dates dmy or mdy: {row}", row=row),
+            line,
         )
     env.say(phrase("Line {line}: {row}", line=line, row=row))
     letter = env.ask_letter(phrase("Which comes first, the day or the month?"), "dm")
@@ -317,7 +320,7 @@ def _import_plays(
                 env.author_now(),
             )
             numbers = steps.keep(session, prepared.new, file, env.author_now())
-    env.say(screens.kept(numbers))
+    env.say(screens.kept_message(numbers))
     if numbers:
         env.say_head()
     return Reply(lambda: documents.plays(prepared, numbers))
@@ -358,21 +361,21 @@ def _ask_meanings(
 ) -> plays.Matches:
     """Ask what unclear names mean, and return the answers.
 
-    By Enter two names are one player only if case and accents alone differ. Where nobody can be
-    asked, the same holds for players, and games stay unclear.
+    The default answer takes two names for one player only if they differ in case and accents alone.
+    If nobody can be asked, it is taken for players, and games stay unclear.
     """
     games: dict[str, str] = {}
     players: dict[str, str] = {}
     if env.can_ask:
         for name, game in plays.unclear_games(logged, matches).items():
-            yes = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
-            games[name] = game if yes else ""
+            is_ours = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
+            games[name] = game if is_ours else ""
     with_answers = matches._replace(games={**matches.games, **games})
     for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
         same = comparable_name(name) == comparable_name(ours)
         if env.can_ask:
-            yes = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file {ours}?', usual=same)
-            players[name] = ours if yes else name
+            is_ours = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file {ours}?', usual=same)
+            players[name] = ours if is_ours else name
         elif same:
             players[name] = ours
             shown = parts.fit(name, 40)
@@ -385,7 +388,7 @@ def _ask_meanings(
 def _player_meanings(
     logged: Sequence[ImportedPlay], matches: plays.Matches, new_meanings: plays.Matches
 ) -> dict[str, str]:
-    """The meanings of players' names: those of the file by earlier answers, and all of this run."""
+    """The meanings of players' names: all of this run, and earlier ones of names in the file."""
     names = {plays.plain_text(seated.name) for play in logged for seated in play.seats}
     before = {name: meaning for name, meaning in matches.players.items() if name in names}
     return {**before, **new_meanings.players}

@@ -1,10 +1,10 @@
-"""Plays that another program logged -> sessions of results only, as far as they are new.
+"""Turn plays that another program logged into sessions of results only, if they are new.
 
     ImportedPlay ──game, players──> Record without moves ──known?──> NewSession, or the reason
 
-The game of a play and its players are matched by name. Unclear names are asked for once, and the
-answers are kept as settings. Nothing is guessed: a play that cannot be kept as it was logged is
-left out, and counted under the reason.
+The game of a play and its players are matched by name. The user is asked about an unclear name
+once, and the answer is kept as a setting. Nothing is guessed: a play that cannot be kept as it was
+logged is left out, and counted under the reason.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class PlayParticipant(NamedTuple):
     """Somebody in a play: name, score as typed, and the lines of a score sheet.
 
     `seat` is the table's word for the place; `order` is the place from 1, or 0 if it is not known;
-    `known` says whether the file says who it was.
+    `known` is False if the file does not say who it was.
     """
 
     name: str
@@ -61,8 +61,8 @@ class PlayParticipant(NamedTuple):
 class ImportedPlay(NamedTuple):
     """A play as another program logged it; `also` is another name of its game.
 
-    `bgg` is the id of its game at BoardGameGeek, 0 if it is not known. `times` says how many plays
-    were logged as this one.
+    `bgg` is the id of its game at BoardGameGeek, 0 if it is not known. `times` is the number of
+    plays that were logged as this one.
     """
 
     app: str
@@ -160,15 +160,17 @@ def unclear_players(
     plays: Iterable[ImportedPlay], matches: Matches, ours: Iterable[str]
 ) -> dict[str, str]:
     """Names that may mean one of our players or an earlier name of the file, with that name."""
-    here = set(ours)
-    by_look = {look(name): name for name in sorted(here, reverse=True)}
+    our_names = set(ours)
+    by_look = {look(name): name for name in sorted(our_names, reverse=True)}
     unclear = {}
     for play in plays:
         if not game_of(play, matches):
             continue
         for seated in play.seats:
             name = plain_text(seated.name)
-            if not name or name in matches.players or name in here or name in by_look.values():
+            if not name or name in matches.players or name in our_names:
+                continue
+            if name in by_look.values():
                 continue
             first = name.split()[0]
             if near := by_look.get(look(name)) or by_look.get(look(first)):
@@ -208,8 +210,8 @@ def prepare(
             left_out[str(why)] += 1
             continue
         key = (game, record.played, tuple(sorted(record.result.values())))
-        called = set(record.names.values())
-        if len({matches.players.get(name, name) for name in called}) < len(called):
+        names_in_file = set(record.names.values())
+        if len({matches.players.get(name, name) for name in names_in_file}) < len(names_in_file):
             left_out["in which two names would be one person"] += 1
             continue
         people = matches.people(
@@ -219,10 +221,10 @@ def prepare(
             recorded: are_same(people, matches.people(recorded.people))
             for recorded in same_scores.get(key, ())
         }
-        same = next((recorded for recorded, is_same in alike.items() if is_same), None)
-        if same and not doubles_too:
-            same_scores[key].remove(same)
-            doubles.append(Double(play, game, same.stream))
+        double = next((recorded for recorded, is_same in alike.items() if is_same), None)
+        if double and not doubles_too:
+            same_scores[key].remove(double)
+            doubles.append(Double(play, game, double.stream))
             continue
         notes["with the day and scores of a session in which a player has no name"] += (
             None in alike.values()

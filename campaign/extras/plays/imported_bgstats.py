@@ -1,4 +1,4 @@
-"""A file of BG Stats (.bgsplay, .json) -> the plays in it, in our own words."""
+"""Read the plays in a file of BG Stats (.bgsplay, .json) as `ImportedPlay`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _play(
     players: Mapping[int, models.BGStatsName],
     places: Mapping[int, str],
 ) -> ImportedPlay:
-    """A play with the names that its references mean; "" for one that points nowhere."""
+    """A play with the names that its references point to; "" if a reference points nowhere."""
     game = games.get(play.gameRefId)
     typed, readable = _sheet_of(play)
     seats = []

@@ -1,7 +1,8 @@
-"""Plays of a My City campaign that another program logged -> results of its episodes.
+"""Turn plays of a My City campaign from another program into results of its episodes.
 
 A campaign goes on one episode at a time, because the group places stickers and opens envelopes
-between episodes. So only the next episode is looked up in the log, and recorded ones stay.
+between episodes. So only the next episode is looked up in the log. Recorded episodes stay as they
+are.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ def _by_number(plays: Sequence[ImportedPlay], matches: Matches) -> dict[int, Imp
             continue
         if number in logged:
             days = f"{logged[number].played} and {play.played}"
-            raise RecordError(f"the file has episode {number} twice, of {days}: of two campaigns?")
+            raise RecordError(
+                f"the file has episode {number} twice, of {days}: are they of two campaigns?"
+            )
         logged[number] = play
     return logged
 
@@ -107,7 +110,7 @@ def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
 
 
 def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[str, int]:
-    """The scores of a play by seat; raises `NotAllowed`."""
+    """The scores of a play by seat; raises `NotAllowed` for a player without a city or a score."""
     scores: dict[str, int] = {}
     for participant in play.seats:
         seat, points = _seat(campaign, participant, matches), points_of(participant.score)

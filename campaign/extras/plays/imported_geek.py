@@ -1,4 +1,4 @@
-"""A file of plays from BoardGameGeek, as its XML API 2 gives them -> the plays as `ImportedPlay`.
+"""Read the plays in a file of BoardGameGeek, in the form of its XML API 2, as `ImportedPlay`.
 
     <plays total="240" page="1">
       <play id="7" date="2026-11-12" quantity="1" length="60" incomplete="0" location="Home">
@@ -32,7 +32,7 @@ VARIANTS = {word for kit in kits() for word in kit.variants}
 
 
 class GeekPage(NamedTuple):
-    """The plays of a file, and the total that the site states; it gives 100 plays in a file."""
+    """The plays of a file, at most 100, and the total that the site states."""
 
     plays: tuple[ImportedPlay, ...]
     total: int
@@ -47,7 +47,7 @@ def read(data: bytes) -> GeekPage:
         raise RecordError(
             f"not XML, or only a part of a file: {expat.ErrorString(error.code)}", error.lineno
         ) from None
-    except (LookupError, ValueError) as error:  # an encoding that is not known, or not to Expat
+    except (LookupError, ValueError) as error:  # an encoding that Python or Expat does not know
         raise RecordError(f"not XML that can be read: {error}") from None
     before = set[str]()
     for play in reader.plays:
@@ -85,9 +85,9 @@ class _Reader:
             case ["plays"]:
                 total = values.get("total", "")
                 self.total = int(total) if total.isdecimal() and len(total) < 10 else 0
-            case [other]:
+            case [root]:
                 raise RecordError(
-                    f"XML, but no plays of {APP}: it begins with {shortened_text(other)}", 1
+                    f"XML, but no plays of {APP}: it begins with {shortened_text(root)}", 1
                 )
             case ["plays", "play"]:
                 self._values, self._line = {**values, "players": []}, self._at()

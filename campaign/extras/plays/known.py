@@ -41,11 +41,11 @@ class RecordedSession(NamedTuple):
 
 
 class KnownPlays(NamedTuple):
-    """What the database knows that an import is compared with.
+    """What the database has for a comparison with an import.
 
     `ids` gives the stream of a session by the id of the play that it came from or is exported as.
-    `scores` are the sessions that count. `games` and `names` give the meanings of names in files
-    that somebody said before. `head` is the head of the database.
+    `scores` are the sessions that count. `games` and `names` give the meanings of names in files by
+    earlier answers. `head` is the head of the database.
     """
 
     ids: Mapping[str, str] = {}
@@ -58,11 +58,11 @@ class KnownPlays(NamedTuple):
     def by_scores(self, ids: Iterable[str]) -> dict[Scores, list[RecordedSession]]:
         """The sessions by game, day and scores, without those that belong to these play ids."""
         of_ids = {self.ids[id.lower()] for id in ids if id.lower() in self.ids}
-        found: dict[Scores, list[RecordedSession]] = {}
+        sessions: dict[Scores, list[RecordedSession]] = {}
         for scores, recorded in self.scores:
             if recorded.stream not in of_ids:
-                found.setdefault(scores, []).append(recorded)
-        return found
+                sessions.setdefault(scores, []).append(recorded)
+        return sessions
 
 
 def are_same(first: People, second: People) -> bool | None:
@@ -70,9 +70,9 @@ def are_same(first: People, second: People) -> bool | None:
     both = first, second
     named = [Counter((score, look(name)) for score, name in people if name) for people in both]
     unnamed = [Counter(score for score, name in people if not name) for people in both]
-    for (mine, theirs), open_ones in (((0, 1), unnamed[1]), ((1, 0), unnamed[0])):
-        alone = Counter(score for score, _ in (named[mine] - named[theirs]).elements())
-        if alone - open_ones:
+    for own, opposite in ((0, 1), (1, 0)):
+        unmatched = Counter(score for score, _ in (named[own] - named[opposite]).elements())
+        if unmatched - unnamed[opposite]:
             return False
     return None if any(unnamed) else True
 
@@ -82,7 +82,7 @@ def read(
 ) -> KnownPlays:
     """What the database knows of plays with these ids (in lower case), and of plays on these days.
 
-    What the settings of a user say about a name counts until somebody merges this name.
+    The meaning of a name in the user's settings counts until somebody merges this name.
     """
     players = {
         *session.exec(select(CityRow.player)),
@@ -139,7 +139,8 @@ def remember(
 ) -> None:
     """Keep what names in files mean; raises `NotAllowed` if two names cannot be one person.
 
-    If a name is that of a player here, everything kept under it belongs to that player, too.
+    If a name in the file is that of a player here, everything that is kept under it belongs to the
+    player whom it means, too.
     """
     for name, meaning in games.items():
         settings.write(session, by.author, GAME + name, meaning)

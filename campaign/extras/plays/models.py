@@ -1,8 +1,8 @@
-"""The forms of files from other programs, as pydantic models; an error is told in one line.
+"""The forms of files from other programs, as pydantic models; an error is described in one line.
 
-A file of BG Stats is one JSON value: plays that refer to games, players and places by number.
-A spreadsheet is rows, a seat a row. Keys and columns that are not named here are ignored.
-Nulls stand where the app leaves a value open.
+A file of BG Stats is one JSON value: plays that refer to games, players and places by number. It
+has null for a value that the app leaves open. A spreadsheet has a row for each seat. Keys and
+columns that are not named here are ignored.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class BGStatsPlay(BaseModel):
 
 
 class BGStatsName(BaseModel):
-    """A player or a place; the name of an anonymous player is nobody's."""
+    """A player or a place; an anonymous player's `name` names nobody."""
 
     id: Ref
     uuid: Uuid = "-"
@@ -106,7 +106,7 @@ class BGStatsFile(BaseModel):
 
 
 class SheetRow(BaseModel):
-    """A line of the app's own score sheet: by uuid of a player what was typed."""
+    """A line of the app's own score sheet: what was typed, by the uuid of the player."""
 
     label: str = ""
     negative: bool | None = False
@@ -138,7 +138,7 @@ class GeekPlayer(BaseModel):
 
 
 class GeekPlay(BaseModel):
-    """A play at BoardGameGeek; a day that nobody said is 0000-00-00 there."""
+    """A play at BoardGameGeek; an unknown day is 0000-00-00 there."""
 
     id: Uuid
     game: Text

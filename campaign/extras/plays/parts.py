@@ -42,13 +42,13 @@ class ExportPart(NamedTuple):
     """A campaign, or the sessions with some numbers; `names` are the tables to fill."""
 
     wanted: PlaySelection
-    what: str | range
+    source: str | range
     names: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
         """The most campaigns or sessions that the part can have."""
-        return 1 if isinstance(self.what, str) else len(self.what)
+        return 1 if isinstance(self.source, str) else len(self.source)
 
 
 class WrittenFiles(NamedTuple):
@@ -128,6 +128,6 @@ def app_plays_of(
 def _items(
     session: Session, part: ExportPart, *, moves: bool = False
 ) -> Iterator[CampaignExport | CountedPlay]:
-    if isinstance(part.what, str):
-        return items_of_campaign(session, part.wanted, part.what)
-    return plays_of_sessions(session, part.wanted, part.what, moves=moves)
+    if isinstance(part.source, str):
+        return items_of_campaign(session, part.wanted, part.source)
+    return plays_of_sessions(session, part.wanted, part.source, moves=moves)

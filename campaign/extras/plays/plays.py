@@ -20,7 +20,7 @@ from sqlmodel import Session
 from campaign.services import campaigns, filters, games, sessions
 from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
-from campaign.services.projections.sessions import counted
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.values import History, SessionHistory
 from campaign.services.versions import BGSTATS
 from campaign.store import decisions, journal, origins, stamps
@@ -41,7 +41,7 @@ SOUND = (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.DIFFERS)
 
 
 class CountedPlay(NamedTuple):
-    """A game that was played, as it counts; `number` is for a session outside a campaign.
+    """A play with the scores that count; `number` is that of a session outside a campaign.
 
     `players` has the player of each seat that played; `away` has the holder of each city that
     nobody played. `recorded_at` and `changed_at` are stamps. `board` and `winners` come from
@@ -75,7 +75,7 @@ class CountedPlay(NamedTuple):
         return played.isoformat() if played else stamps.day(self.recorded_at)
 
     @property
-    def steps(self) -> bool:
+    def can_replay(self) -> bool:
         """Whether its moves can be replayed one by one."""
         return self.record.moves is not None and self.verdict.kind in SOUND
 
@@ -147,13 +147,13 @@ def plays_of_sessions(
 
 
 def play_of_episode(history: History, number: int, persons: Persons) -> CountedPlay:
-    """An episode of a campaign, as it counts."""
+    """An episode of a campaign, with the scores that count."""
     played = history.campaign.episode(number)
     return _episode(history, played, history.called, PlaySelection(), persons)
 
 
 def play_of_session(outside: SessionHistory) -> CountedPlay:
-    """A session outside a campaign, as it counts."""
+    """A session outside a campaign, with the scores that count."""
     return _outside(outside, PlaySelection())
 
 
@@ -161,7 +161,9 @@ def count(session: Session, wanted: PlaySelection) -> int:
     """The number of campaigns and sessions to read, for progress; 0 if they are few."""
     if wanted != PlaySelection(anonymous=wanted.anonymous, filtered=wanted.filtered):
         return 0
-    return len(journal.campaigns(session)) + len(journal.numbers_of(session, sessions.FAMILY))
+    return len(journal.campaign_streams(session)) + len(
+        journal.numbers_of(session, sessions.FAMILY)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -175,7 +177,7 @@ def streams(session: Session, wanted: PlaySelection, author: str) -> Iterator[st
     if wanted.campaign is not None or wanted.episode is not None:
         yield campaigns.stream_of(session, wanted.campaign, author)
         return
-    for stream in journal.campaigns(session):
+    for stream in journal.campaign_streams(session):
         if not origins.origin_of(session, stream).aside:
             yield stream
 
@@ -283,7 +285,7 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
         setup=outside.setup,
         verdict=outside.verdict,
         as_played=outside.as_played,
-        sheets=counted(outside),
+        sheets=counting_sheets(outside),
         players={seat: seat if wanted.anonymous else names.get(seat) for seat in record.seats},
         away={},
         substitutes=(),

@@ -1,10 +1,10 @@
-"""A folder from which everything can be recorded again: a file a record, and the commands.
+"""Files from which everything can be recorded again: one for each record, and the commands.
 
     sessions/000012-GAME.toml        a session outside a campaign, by number
     sessions/tables/1f3a....toml           the owner's corrections that some of them name
     campaign-01/episode-03.toml            an episode, by number
     campaign-01/pack/                      its pack, if the program does not have it
-    campaign-01/steps.sh                   the commands of the campaign, in the order that counts
+    campaign-01/steps.sh                   the commands of the campaign, in their order
 
 A corrected record is written once, as it counts now. Withdrawn records are left out.
 """
@@ -167,8 +167,8 @@ def _note(entry: PlayerJoined | CityAccepted) -> str:
 
 def _line(command: list[str], arguments: list[str], options: list[str]) -> str:
     """A line of the shell; `--` protects arguments that could be taken for options."""
-    after = ["--"] if any(word.startswith("-") for word in arguments) else []
-    words = ["campaign", *command, *options, "--yes", "--quiet", *after, *arguments]
+    separator = ["--"] if any(word.startswith("-") for word in arguments) else []
+    words = ["campaign", *command, *options, "--yes", "--quiet", *separator, *arguments]
     return shlex.join(words) + "\n"
 
 

@@ -27,7 +27,7 @@ def preview(
         parts.line(
             f"{count(prepared.plays, 'play')}, {sum(prepared.by_game.values()):,} of our "
             f"games: {len(prepared.new):,} new, {prepared.here:,} here already, "
-            f"{len(prepared.doubles):,} with the day, players and scores of a session"
+            f"{len(prepared.doubles):,} with the same day, players and scores as a session here"
         )
     ]
     if prepared.by_game:
@@ -77,12 +77,12 @@ def _double(double: Double) -> RenderableType:
 
 def _players(names: Mapping[str, int], ours: Collection[str]) -> RenderableType | None:
     """The players of the new plays: those who are here already, and new ones."""
-    here = sorted(name for name in names if name in ours)
-    others = sorted(name for name in names if name not in ours)
+    known = sorted(name for name in names if name in ours)
+    new = sorted(name for name in names if name not in ours)
     words = [
         f"{heading}: {', '.join(listed[:SOME])}"
         + (f" and {len(listed) - SOME} more" * (len(listed) > SOME))
-        for heading, listed in (("Players here already", here), ("New players", others))
+        for heading, listed in (("Players here already", known), ("New players", new))
         if listed
     ]
     return parts.line(". ".join(words) + ".") if words else None

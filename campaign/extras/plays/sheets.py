@@ -1,9 +1,9 @@
-"""A file with a table in it -> rows of texts, and how the file was understood.
+"""Read the table in a file as rows of texts, and say how the file was understood.
 
     .xlsx, .ods   read by calamine, after a check that no distant cell would fill the memory
-    CSV           UTF-8, else by its signs UTF-16, else Windows-1252; a first line `sep=;` counts
+    CSV           UTF-8, UTF-16 by its zeros, else Windows-1252; a first line `sep=;` counts
 
-A guess about the file is reported, and the error for a file without a table says what it is.
+A guess about the file is reported. The error for another kind of file says which kind it is.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Row = tuple[int, list[str]]
 UNPACKED = 256 * 2**20
 """The most bytes that all parts of a workbook may have."""
 CELLS = 4_000_000
-"""The most cells from the first to the last of a sheet. Calamine holds all, empty ones too."""
+"""The most cells of a sheet, including empty ones, because calamine holds all of them."""
 FAR = 1_000
 """An empty OpenDocument cell or row with this many repeats is the end of a sheet."""
 OPEN = "content.xml"
@@ -65,7 +65,7 @@ class ReadSheet(NamedTuple):
     """The rows of a table from its heading on, and sentences about how they were read."""
 
     rows: list[Row]
-    said: tuple[Phrase, ...] = ()
+    remarks: tuple[Phrase, ...] = ()
 
 
 def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "") -> ReadSheet:
@@ -76,7 +76,7 @@ def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "
     """
     if data.startswith(b"PK\x03\x04"):
         if encoding:
-            raise RecordError("a workbook says itself how it is written: leave out --encoding")
+            raise RecordError("a workbook states its own encoding: leave out --encoding")
         return _workbook(data, is_heading)
     for sign, kind in OTHERS:
         if re.match(sign, data[:2_000], re.DOTALL):
@@ -92,12 +92,14 @@ def _decoded(data: bytes, encoding: str) -> tuple[str, tuple[Phrase, ...]]:
         text = data.decode(guess)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"not text in {guess}: --encoding says which it is", line) from None
+        raise RecordError(f"not text in {guess}: give its encoding with --encoding", line) from None
     if "\0" in text:
         raise RecordError("no spreadsheet, and no text", text.count("\n", 0, text.index("\0")) + 1)
     if encoding or guess == "utf-8-sig":
         return text.removeprefix("\ufeff"), ()
-    read_as = phrase("Read as {encoding}; --encoding NAME says otherwise.", encoding=guess)
+    read_as = phrase(
+        "Read as {encoding}; for another encoding give --encoding NAME.", encoding=guess
+    )
     return text.removeprefix("\ufeff"), (read_as,)
 
 
@@ -149,7 +151,7 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
         with python_calamine.load_workbook(_packed(parts)) as book:
             named = {name: _rows(book.get_sheet_by_name(name)) for name in book.sheet_names}
     except python_calamine.PasswordError:
-        raise RecordError("it is locked with a password: save it without") from None
+        raise RecordError("it is locked with a password: save it without one") from None
     except (python_calamine.CalamineError, python_calamine.ZipError) as error:
         raise RecordError(f"no workbook that can be read: {shortened_text(str(error))}") from None
     filled = {name: rows for name, rows in named.items() if rows} or {"": []}
@@ -157,7 +159,9 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
     chosen = next((name for name, rows in filled.items() if rows and is_heading(rows[0][1])), first)
     if len(filled) == 1:
         return ReadSheet(filled[chosen])
-    read_one = phrase("Read of several sheets: {sheet}.", sheet=shortened_text(chosen))
+    read_one = phrase(
+        "Of several sheets, this one was read: {sheet}.", sheet=shortened_text(chosen)
+    )
     return ReadSheet(filled[chosen], (read_one,))
 
 
@@ -225,7 +229,7 @@ def _without_far(content: bytes) -> bytes:
     """An OpenDocument sheet without the empty cells and rows that it ends with.
 
     Line breaks between elements go, too, because calamine takes them for text. Raises
-    `RecordError` if a cell or row that is repeated so often is not empty.
+    `RecordError` if a cell or row that is not empty is repeated `FAR` times.
     """
     return _OPEN_ROW.sub(_near_row, _BETWEEN.sub(b"><", content))
 

@@ -1,4 +1,4 @@
-"""A table of a spreadsheet, a row a seat of a play -> the plays in it as `ImportedPlay`.
+"""Read the plays in a spreadsheet, a row for each seat of a play, as `ImportedPlay`.
 
     play  played      game     player  score
     7     2026-11-12  My City  Anna    20
@@ -34,13 +34,13 @@ Numbered = tuple[int, models.SpreadsheetRow]
 
 
 Ask = Callable[[int, Sequence[str]], DayOrder]
-"""Answers if day or month comes first in a file; gets a line number and its cells."""
+"""Returns whether day or month comes first in a file; gets a line number and its cells."""
 
 
 def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[ImportedPlay]:
     """The plays of a table, in its order; raises `RecordError` with the line.
 
-    `dates` says what comes first in days; without it the rows tell, or `ask` is called.
+    `dates` says what comes first in days. Without it the rows show it, or else `ask` is called.
     """
     plays: dict[str, list[Numbered]] = {}
     group, players = 0, set[str]()
@@ -87,7 +87,7 @@ def _rows(sheet: ReadSheet, ask: Ask, dates: DayOrder | None) -> Iterator[Number
 
 
 def _order(columns: list[str], rows: list[sheets.Row], ask: Ask) -> DayOrder:
-    """What comes first in the days; calls `ask` if the days do not tell."""
+    """What comes first in the days; calls `ask` if the days do not show it."""
     if "played" not in columns:
         return DayOrder.DAY
     at = columns.index("played")
@@ -124,28 +124,28 @@ def _columns(heading: list[str], line: int) -> list[str]:
     return known
 
 
-def _play(given: str, rows: list[Numbered]) -> ImportedPlay:
+def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
     """A play from its rows; raises `RecordError` if the rows contradict each other."""
     _, first = rows[0]
     present = [(line, row) for line, row in rows if not row.absent]
-    people = set[tuple[str, str]]()  # two of one name sit at two seats
+    people = set[tuple[str, str]]()  # two players of the same name sit at two seats
     for line, row in rows:
         if (row.game, row.played, row.place) != (first.game, first.played, first.place):
             raise RecordError(
-                f"play {shortened_text(given)} has another game, day or place in line {rows[0][0]}",
+                f"play {shortened_text(play)} has another game, day or place in line {rows[0][0]}",
                 line,
             )
         if row.player and (row.player, row.seat) in people:
             raise RecordError(
-                f"{shortened_text(row.player)} is in play {shortened_text(given)} twice", line
+                f"{shortened_text(row.player)} is in play {shortened_text(play)} twice", line
             )
         people.add((row.player, row.seat))
     scores = chain.from_iterable((plain_text(row.player), row.score) for _, row in present)
     day = first.played.isoformat() if first.played else ""
-    is_uuid = _UUID.fullmatch(given)
+    is_uuid = _UUID.fullmatch(play)
     return ImportedPlay(
         app=APP,
-        id=given if is_uuid else id_of("csv", given, first.game, day, *scores),
+        id=play if is_uuid else id_of("csv", play, first.game, day, *scores),
         game=first.game,
         board=f"Episode {first.episode}" if first.episode else "",
         played=first.played,

@@ -1,9 +1,11 @@
 """The exported tables: their columns, each with its meaning, and the rows of one play.
 
-    plays      a row a seat and play          lines      a row a line of a score sheet
-    moves      a row a move                   stickers, marks   what campaigns leave on boards
-    dice and others                           what a game has of its own, from its kit
-    records    a row a session outside a campaign: the record itself
+    plays             a row for each seat of a play
+    lines             a row for each line of a score sheet
+    moves             a row for each move
+    stickers, marks   what campaigns leave on boards
+    dice and others   what a game has of its own, from its kit
+    records           a row for each session outside a campaign: the record itself
 
 A writer of tables knows only their columns and rows. `docs/export.md` is made from this module. If
 a column goes or changes its meaning, raise `SCHEMA`; add a new column last in its table.
@@ -100,7 +102,7 @@ def _lines(play: CountedPlay) -> Iterator[Row]:
 
 
 def _moves(play: CountedPlay) -> Iterator[Row]:
-    if not play.steps:
+    if not play.can_replay:
         return
     game = games.game_of_record(play.record)
     scores: Mapping[str, int] = {}
@@ -153,7 +155,7 @@ def _marks(whole: CampaignExport) -> Iterator[Row]:
 
 
 def _of_games() -> Iterator[ExportTable]:
-    """The tables of games, with the play as first column; of equal names the first one counts."""
+    """The tables of games, with the play as first column; the first one of a name counts."""
     names = {"plays", "lines", "moves", "stickers", "marks", "records"}
     for kit in kits():
         part: GameTables | None = kit.part("tables")
@@ -166,7 +168,7 @@ def _of_games() -> Iterator[ExportTable]:
 
 
 def _of_game(kit: GameKit, table: GameTable, play: CountedPlay) -> Iterator[Row]:
-    if play.record.game != kit.name or not play.steps:
+    if play.record.game != kit.name or not play.can_replay:
         return
     names = {seat: seat for seat in play.record.seats}
     final = play.verdict.state
@@ -225,12 +227,12 @@ TABLES: Mapping[str, ExportTable] = {
                 TableColumn("replayed", WHOLE, "the score by replay; empty without moves"),
                 TableColumn("rank", WHOLE, "1 is best; equal ranks are shared"),
                 TableColumn("winner", TRUTH, "whether the rank is 1"),
-                TableColumn("tie", TEXT, "why it stands before or beside an equal score"),
+                TableColumn("tie", TEXT, "why it ranks before an equal score, or with it"),
                 TableColumn(
-                    "day", CellKind.DAY, "the day that was noted, else the one when it was recorded"
+                    "day", CellKind.DAY, "the day that was noted, else the day of recording"
                 ),
-                TableColumn("place", TEXT, "where it was played; empty where nobody said"),
-                TableColumn("minutes", WHOLE, "how long it took; empty where nobody said"),
+                TableColumn("place", TEXT, "where it was played; empty if it was not noted"),
+                TableColumn("minutes", WHOLE, "how long it took; empty if it was not noted"),
                 TableColumn("note", TEXT, "a remark of the table on the evening"),
             ),
             of_play=_plays,
@@ -238,7 +240,7 @@ TABLES: Mapping[str, ExportTable] = {
         ),
         ExportTable(
             "lines",
-            "A row a line of a score sheet, by replay. Plays without moves have none.",
+            "A row for each line of a score sheet, by replay. Plays without moves have none.",
             (
                 PLAY,
                 SEAT,
@@ -246,14 +248,14 @@ TABLES: Mapping[str, ExportTable] = {
                 TableColumn("label", TEXT, "what it is for"),
                 TableColumn("points", WHOLE, "its points"),
                 TableColumn("counts", TRUTH, "false for a figure that is noted beside the score"),
-                TableColumn("note", TEXT, "a remark on how it came"),
+                TableColumn("note", TEXT, "how the points came about"),
             ),
             of_play=_lines,
             moves=False,
         ),
         ExportTable(
             "moves",
-            "A row a move of a play whose moves are legal to the end.",
+            "A row for each move of a play whose moves are legal to the end.",
             (
                 PLAY,
                 TableColumn("move", WHOLE, "the move, from 1"),
@@ -263,14 +265,15 @@ TABLES: Mapping[str, ExportTable] = {
                 TableColumn(
                     "earned",
                     WHOLE,
-                    "how the seat's score changed, each time as if the game ended; empty for *",
+                    "the change of the seat's score, as if the game ended before and after the "
+                    "move; empty for *",
                 ),
             ),
             of_play=_moves,
         ),
         ExportTable(
             "stickers",
-            "A row a sticker on a board, as the boards are now.",
+            "A row for each sticker on a board, as the boards are now.",
             (
                 *OF_CITY,
                 TableColumn(
@@ -287,7 +290,7 @@ TABLES: Mapping[str, ExportTable] = {
         ),
         ExportTable(
             "marks",
-            "A row a reason for progress marks.",
+            "A row for each reason for progress marks.",
             (
                 *OF_CITY,
                 TableColumn("episode", WHOLE, "the episode that brought them; 0 before the first"),

@@ -1,6 +1,6 @@
 """The types of exported tables, in a file beside them: SQL with which DuckDB reads them.
 
-A reader that guesses takes a column without a cell, or a table without a row, for text.
+A reader that guesses types takes an empty column, and every column of an empty table, for text.
 """
 
 from __future__ import annotations

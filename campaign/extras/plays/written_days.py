@@ -1,8 +1,8 @@
-"""A day as somebody wrote it, or a spreadsheet -> the day as 2026-11-12.
+"""Turn a day as a person or a spreadsheet writes it into the form 2026-11-12.
 
     2026-11-12   2026/11/12   2026.11.12        the year first
     12.11.2026   12.11.26                       with dots the day comes first
-    11/12/2026   11-12-2026                     day or month first: other rows or the user says
+    11/12/2026   11-12-2026                     day or month first, by other rows or the user
 
 An hour after the day is dropped. A day with a time zone is not accepted, because the day at the
 table may be another one.
@@ -32,7 +32,7 @@ class DayOrder(StrEnum):
 def day_order(days: Iterable[tuple[int, str]]) -> DayOrder | int:
     """What comes first in the days of a file, given by their lines.
 
-    If no day tells, returns the line of an ambiguous day. Raises `RecordError` if days differ.
+    If no day shows it, returns the line of an ambiguous day. Raises `RecordError` if days differ.
     """
     proofs: dict[DayOrder, tuple[int, str]] = {}
     open_line = 0
@@ -52,7 +52,7 @@ def day_order(days: Iterable[tuple[int, str]]) -> DayOrder | int:
         words = (
             f"{shortened_text(earlier)} and {shortened_text(later)}: the day first, or the month?"
         )
-        raise RecordError(f"{words} --dates dmy or mdy says it", line)
+        raise RecordError(f"{words} Give --dates dmy or mdy.", line)
     return next(iter(proofs), open_line or DayOrder.DAY)
 
 

@@ -1,4 +1,4 @@
-"""Games of simple players: records, sessions, rows, packs tried out."""
+"""Games that simple players play: as records, sessions or rows, or for trying out a pack."""
 
 from campaign.extras.extra import Extra
 

@@ -43,7 +43,7 @@ PLAYERS = ("Anna", "Ben", "Chen", "Dora")
 STEPS = "steps.txt"
 """The commands of a campaign that was written to files, in their order."""
 
-SeatCount = Annotated[int, typer.Option("--seats", metavar="N", min=1, help="How many play.")]
+SeatCount = Annotated[int, typer.Option("--seats", metavar="N", min=1, help="The number of seats.")]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")
 ]
@@ -53,20 +53,21 @@ Episode = Annotated[
     typer.Option(
         "--episode",
         metavar="N",
-        help="An episode of My City on fresh boards, instead of the eternal mode.",
+        help="Play this episode of My City on fresh boards, instead of the eternal mode.",
         show_default=False,
         autocompletion=completion.episodes,
     ),
 ]
 Whole = Annotated[
-    bool, typer.Option("--whole", help="A whole campaign of My City, every episode of it.")
+    bool, typer.Option("--whole", help="A whole campaign of My City, with every episode.")
 ]
 Players = Annotated[
     list[str] | None,
     typer.Option(
         "--simple-player",
         metavar="[SEAT=]NAME",
-        help="The simple player of a seat, such as p1=sensible; without a seat, of all others.",
+        help="The simple player of a seat, such as p1=sensible; without a seat, of all remaining "
+        "seats.",
         show_default=False,
     ),
 ]
@@ -76,8 +77,8 @@ Output = Annotated[
         "-o",
         "--output",
         metavar="FOLDER|FILE.parquet",
-        help="A file a record, or a table of all seats (extra parquet), with which the same "
-        "command goes on after Ctrl-C.",
+        help="A folder with a file for each record, or a Parquet table of all seats (extra "
+        "parquet), which the same command continues after Ctrl-C.",
         show_default=False,
     ),
 ]
@@ -85,7 +86,8 @@ Records = Annotated[
     bool,
     typer.Option(
         "--records",
-        help="In a table a row a game, with its record, instead of a row a seat.",
+        help="Write a row for each game, with its record, into the table, instead of a row for "
+        "each seat.",
     ),
 ]
 Keep = Annotated[
@@ -121,7 +123,7 @@ def simulate(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.SimulationDocument]:
-    """Play games with simple players: to look at, into files, or kept and marked as simulated."""
+    """Let simple players play games: show them, write them, or keep them marked as simulated."""
     if keep and output is not None:
         raise typer.BadParameter(
             "--keep stores games in the database, -o writes files: give one of them"
@@ -137,8 +139,8 @@ def simulate(
         return Reply(lambda: documents.SimulationDocument(count=episodes, kept=keep))
     if episode is not None and tables is not None:
         raise typer.BadParameter(
-            "--tables is of the eternal mode: an episode is played by the pack as it came, that of "
-            "a campaign is corrected with campaign pack apply FILE"
+            "--tables is for the eternal mode: an episode is played by the pack as it came. To "
+            "correct the pack of a campaign: campaign pack apply FILE"
         )
     new = tables is not None or episode is None
     overlay = packs_eternal.read_tables(env, game, tables) if new else ""
@@ -152,12 +154,12 @@ def simulate(
         overlay=overlay,
     )
     workers = WorkerOptions(env, jobs, cluster)
-    of_table = output is not None and output.suffix == simulate_parquet.SUFFIX
-    if records and not of_table:
+    as_table = output is not None and output.suffix == simulate_parquet.SUFFIX
+    if records and not as_table:
         raise typer.BadParameter(
-            "--records needs a table: -o FILE.parquet; a folder has records anyway"
+            "--records needs a table: give -o FILE.parquet; a folder always holds records"
         )
-    if output is not None and of_table:
+    if output is not None and as_table:
         rows = simulate_rows.OF_RECORDS if records else simulate_rows.OF_SEATS
         simulate_parquet.write(env, workers, wanted, output, rows)
         return Reply(lambda: documents.SimulationDocument(count=count, kept=keep))
@@ -187,7 +189,7 @@ def _campaign(
     if folder is not None:
         return _write_campaign(env, rehearsal, folder)
     playing = env.progress("playing", "episodes")
-    with playing as progress, _somewhere(env, keep=keep) as session:
+    with playing as progress, _transaction(env, keep=keep) as session:
         for history in service.keep_campaign(session, founded, rehearsal, env.author_now()):
             if history.entries[-1].kind == "episode recorded":
                 played = history.campaign.played[-1]
@@ -216,7 +218,7 @@ def _write_campaign(env: Environment, rehearsal: Rehearsal, folder: Path) -> int
     write_text(str(folder / STEPS), "".join(f"{step}\n" for step in steps))
     records = many(count, "record")
     env.say(
-        phrase("{records} and {steps} in {folder}.", records=records, steps=STEPS, folder=folder)
+        phrase("{folder} holds {records} and {steps}.", records=records, steps=STEPS, folder=folder)
     )
     return count
 
@@ -233,7 +235,7 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
 
 def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) -> None:
     """Keep all records in one transaction, in the database or in one that is thrown away."""
-    with _somewhere(env, keep=keep) as session:
+    with _transaction(env, keep=keep) as session:
         numbers = service.keep(session, played, env.author_now(), overlay)
         rows = sessions_list.listed(session, SHOWN) if not keep else ()
     first, last = numbers[0], numbers[-1]
@@ -247,16 +249,16 @@ def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) 
 
 
 @contextmanager
-def _somewhere(env: Environment, *, keep: bool) -> Iterator[Session]:
-    """A transaction of the database, or of one that is thrown away."""
+def _transaction(env: Environment, *, keep: bool) -> Iterator[Session]:
+    """A transaction of the database, or of a new one in memory that is thrown away."""
     if keep:
         with env.writing(create=True) as session:
             yield session
         return
-    away = database.open_database(MEMORY)
+    temporary = database.open_database(MEMORY)
     try:
-        schema.ensure(away)
-        with database.writing(away) as session:
+        schema.ensure(temporary)
+        with database.writing(temporary) as session:
             yield session
     finally:
-        away.dispose()
+        temporary.dispose()

@@ -74,7 +74,7 @@ def keep_campaign(
 
 
 def steps_of(rehearsed: Rehearsal) -> Iterator[tuple[str, str, str]]:
-    """Yield the commands of a rehearsed campaign, each with its file and record, or ""."""
+    """Yield the commands of a rehearsed campaign, each with its file and record ("" for none)."""
     count = 0
     for entry, _ in rehearsed:
         if isinstance(entry, EpisodeRecorded):
@@ -134,8 +134,8 @@ def games_to_play(
     `overlay` are the owner's corrections of the game's tables, as `games.checked_overlay` gives
     them.
 
-    `players` name who sits where: "random" everywhere, "p1=sensible" at one seat. Then the
-    records have these names, too.
+    `players` names simple players: "random" for every seat, "p1=sensible" for one seat. If any is
+    named, the records have the names, too.
     """
     game = games.find(game_name)
     if not 1 <= seats <= len(game.SEATS):

@@ -31,12 +31,12 @@ Seats = Annotated[
         metavar="N",
         min=2,
         max=4,
-        help="How many play; without it as in the campaign.",
+        help="How many play; without it, as many as in the campaign.",
         show_default=False,
     ),
 ]
 Count = Annotated[
-    int, typer.Option("-n", "--count", metavar="N", min=1, help="How many games of each.")
+    int, typer.Option("-n", "--count", metavar="N", min=1, help="How many games under each pack.")
 ]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")
@@ -60,7 +60,7 @@ def simulate(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.StatisticsDocument]:
-    """What corrections do in play: scores, passes, stuck boards, marks, feats, before and after.
+    """Compare scores, passes, stuck boards, marks and feats in play before and after corrections.
 
     Simple players play the episode on fresh boards, with the same seeds under both packs.
     """

@@ -39,7 +39,7 @@ MOST_PASSES = 5
 
 
 class Trial(NamedTuple):
-    """Games of an episode of a pack: the files of the pack as JSON, so that it can be sent."""
+    """Games of an episode of a pack; the pack's files are JSON, so that a trial can be sent."""
 
     files: str
     closed: str
@@ -75,9 +75,7 @@ def episode_of(history: History, wanted: int | None) -> int:
         raise UnknownName(phrase("no envelope is open yet"), "campaign envelope open 1")
     if wanted is not None and wanted not in known:
         raise UnknownName(
-            phrase(
-                "episode {wanted} is in an envelope that is closed, or there is none", wanted=wanted
-            ),
+            phrase("episode {wanted} does not exist, or its envelope is closed", wanted=wanted),
             f"--episode with one of {', '.join(map(str, sorted(known)))}",
         )
     return max(known) if wanted is None else wanted
@@ -150,7 +148,7 @@ def _means(columns: Columns) -> StatisticsTable:
         "points": lambda seat: seat.score,
         "passes": lambda seat: seat.passes,
         "stuck before the last card, %": lambda seat: 100 * (seat.left > 0),
-        "cards that were left then": lambda seat: seat.left,
+        "cards left when stuck": lambda seat: seat.left,
         "progress marks": lambda seat: seat.marks,
     }
     labels = dict.fromkeys(

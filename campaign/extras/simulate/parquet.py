@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SUFFIX = ".parquet"
 SETTINGS = "settings.json"
 PART = 250
-"""Games of a part. It is the same for all workers, so that the file is the same."""
+"""The number of games in a part. It does not depend on the workers, so the file does not either."""
 
 
 def write(
@@ -50,11 +50,11 @@ def write(
         for at, part in zip(count(0, PART), wanted.parts(PART), strict=False)
     }
     if kept_games := _kept(parts):
-        env.say(f"{kept_games:,} games are there already.")
+        env.say(f"{kept_games:,} games are already written.")
     total = len(wanted.seeds)
     with _going_on(env, parts):
         _play(workers, made, {path: part for path, part in parts.items() if not path.exists()})
-        rows = _together(list(parts), output, made.table)
+        rows = _join_parts(list(parts), output, made.table)
     shutil.rmtree(folder)
     env.say(f"{output}: {total:,} game{'s' * (total > 1)}, {rows:,} rows")
 
@@ -89,14 +89,14 @@ def _kept(parts: Mapping[Path, Games]) -> int:
 
 @contextmanager
 def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
-    """On Ctrl-C say how many games are kept: those of full parts, so fewer than were played."""
+    """A context that says at Ctrl-C how many games are kept: only those of full parts."""
     try:
         yield
     except KeyboardInterrupt:
         if kept := _kept(parts):
-            env.say(f"{kept:,} games are kept. The same command goes on from there.")
+            env.say(f"{kept:,} games are kept. The same command continues from there.")
         else:
-            env.say(f"None is kept: a part of {PART} games was not full yet.")
+            env.say(f"No game is kept: the first part of {PART} games was not full yet.")
         raise
 
 
@@ -127,21 +127,21 @@ def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
 
 def _write_part(path: Path, table: SimulationTable, rows: list[Row]) -> None:
     """Write a part beside its place; it takes its place when all of it is written."""
-    beside = path.with_suffix(".new")
+    temporary = path.with_suffix(".new")
     try:
-        with beside.open("wb") as file:
+        with temporary.open("wb") as file:
             with closing(export_parquet.ParquetWriter(file, table)) as writer:
                 writer.add(rows)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        temporary.replace(path)
     except OSError as error:
         raise FileProblem.from_error(path, error) from None
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
-def _together(parts: list[Path], output: Path, table: SimulationTable) -> int:
+def _join_parts(parts: list[Path], output: Path, table: SimulationTable) -> int:
     """Join all parts into one file, a part at a time; return the number of rows."""
     with (
         export_files.replacing([output]) as (file,),

@@ -29,7 +29,7 @@ class SimulationTable(NamedTuple):
 SEED = TableColumn("seed", CellKind.WHOLE, "the seed that gives this game again")
 SIMULATED = SimulationTable(
     "simulated",
-    "a row a seat and simulated game",
+    "a row for each seat of a simulated game",
     (
         SEED,
         TableColumn("game", CellKind.TEXT, "the id of the game"),
@@ -47,9 +47,9 @@ SIMULATED = SimulationTable(
         TableColumn("lines", CellKind.TEXT, "the lines of its sheet, JSON of label to points"),
     ),
 )
-"""What a row of a seat says."""
-RECORDS = SimulationTable("records", "a row a simulated game", (SEED, *OF_RECORD))
-"""What a row of a record says."""
+"""The table with a row for each seat."""
+RECORDS = SimulationTable("records", "a row for each simulated game", (SEED, *OF_RECORD))
+"""The table with a row for each record."""
 
 
 class RowSource(NamedTuple):

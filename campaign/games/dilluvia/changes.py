@@ -1,4 +1,4 @@
-"""What a move of Dilluvia Project changed for every player, in words."""
+"""The changes that a move of Dilluvia Project made for every player, in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 def changes(
     before: DilluviaState, after: DilluviaState, names: Mapping[Seat, str]
 ) -> Iterator[MixedText]:
-    """Yield a line for each player for whom a move changed something."""
+    """Yield a line with the changes of each player, except those for whom nothing changed."""
     for seat, old, new in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
             texts: list[Wording] = [phrase("begins with {count} money", count=new.money)]
@@ -25,7 +25,7 @@ def changes(
 
 
 def _changes(state: DilluviaState, old: DilluviaPlayer, new: DilluviaPlayer) -> Iterator[Wording]:
-    """What a player paid and got, in words."""
+    """Yield the payments, gains and other changes of a player, in words."""
     earned = new.earned - old.earned
     paid = old.money + earned - new.money
     if paid:
@@ -48,10 +48,10 @@ def _changes(state: DilluviaState, old: DilluviaPlayer, new: DilluviaPlayer) -> 
         value = state.rules.population_per_ten(new.house)
         yield phrase("house {number}, value {value}", number=new.house, value=value)
     if new.workers != old.workers:
-        yield phrase("a worker more from the next round on")
-    taken = state.rules.tiles_of_mask(new.tiles & ~old.tiles)
-    if taken:
-        yield phrase("keeps {tiles}", tiles=listed(tile.effect.id for tile in taken))
+        yield phrase("one more worker from the next round on")
+    tiles_gained = state.rules.tiles_of_mask(new.tiles & ~old.tiles)
+    if tiles_gained:
+        yield phrase("keeps {tiles}", tiles=listed(tile.effect.id for tile in tiles_gained))
     discarded = state.rules.tiles_of_mask(old.tiles & ~new.tiles)
     if discarded:
         yield phrase("discards {tiles}", tiles=listed(tile.effect.id for tile in discarded))

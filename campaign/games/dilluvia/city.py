@@ -1,6 +1,6 @@
 """The city of Dilluvia Project, square by square.
 
-    A    B    C    D     1:2A a building of the first seat, 1:+ a claim, 1:P a propeller,
+    A    B    C    D     1:2A a building of seat p1, 1:+ its claim, 1:P its propeller,
  4  .    P6   1:2A g     P6 a propeller for sale at 6, g a garden
 
 A narrow console leaves out the colons.
@@ -20,9 +20,9 @@ from engine.kernel.phrases import phrase
 
 GARDEN, FREE, HUB = "g", ".", "*"
 MARGIN = 4
-"""Columns before the first square."""
+"""The columns of the console before the first square."""
 WIDE, NARROW = 5, 4
-"""Columns of a square, with a colon in it and without."""
+"""The columns of the console for a square, with and without a colon in it."""
 LEGEND = (
     phrase("    1:2A  building of p1    1:+  claim    1:P  propeller    P6  for sale at 6"),
     phrase("    g     garden            .    free     *    the propeller in the middle"),
@@ -54,7 +54,7 @@ class CityMap:
 
 
 def _rows(state: DilluviaState, wide: int) -> Iterator[Text]:
-    """The letters of the columns, then every row that is not empty."""
+    """Yield the letters of the columns, then every row that has a used square."""
     grid = state.rules.city.grid
     letters = [chr(65 + column) for column in range(grid.columns)]
     yield Text(" " * MARGIN + "".join(f"{letter:<{wide}}" for letter in letters).rstrip())
@@ -72,7 +72,7 @@ def _rows(state: DilluviaState, wide: int) -> Iterator[Text]:
 
 
 def _sign(state: DilluviaState, bit: int) -> tuple[str, str]:
-    """The sign of a square, and its style."""
+    """The characters for a square, and their style."""
     city, ground = state.rules.city, state.ground
     for seat, player in zip(state.seats, state.players, strict=True):
         style, owner = parts.SEAT_STYLE.get(seat, ""), seat.removeprefix("p")

@@ -1,6 +1,6 @@
 """Dilluvia Project: the market, four rows of four, with the airships at the ends of its lines.
 
-A square shows what its tile does and the tile's price; in the last round, what is printed on it.
+A square shows the effect and the price of its tile; in the last round it shows its printed effect.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def market(state: DilluviaState, speaker: Speaker) -> Picture:
 
 
 def squares() -> dict[int, Box]:
-    """Where the squares lie, in reading order."""
+    """The box of each square in the picture, in reading order."""
     return {
         square: Box(EDGE + square % 4 * TILE, EDGE + square // 4 * TILE, TILE, TILE)
         for square in range(SQUARES)
@@ -46,7 +46,7 @@ def squares() -> dict[int, Box]:
 
 
 def ends() -> dict[tuple[str, int], Box]:
-    """Where an airship lies, by the side and the number of its line."""
+    """The box of an airship in the picture, by the side and the number of its line."""
     far_side = SIZE - EDGE
     places = {}
     for number in range(1, 5):
@@ -66,7 +66,7 @@ def ends() -> dict[tuple[str, int], Box]:
 
 
 def _tile(state: DilluviaState, square: int, box: Box, speaker: Speaker) -> Iterator[Element]:
-    """A square with its tile; an empty one has a frame alone."""
+    """Yield a square with its tile; an empty square has only a frame."""
     frame = {"x": box.x + 2, "y": box.y + 2, "width": TILE - 4, "height": TILE - 4, "rx": 5}
     tile = state.market.tiles[square]
     if state.last_round:
@@ -86,7 +86,7 @@ def _tile(state: DilluviaState, square: int, box: Box, speaker: Speaker) -> Iter
 
 
 def _words(effect: Effect, box: Box, speaker: Speaker) -> Iterator[Element]:
-    """What a tile does, in letters as large as the square has room for."""
+    """Yield the words of an effect, in the largest letters for which the square has room."""
     words = speaker.say(phrase(effect.words))
     # An ideograph is as wide as it is high, and may stand at the end of any line.
     ideographs = not words.isascii() and " " not in words
@@ -102,6 +102,6 @@ def _words(effect: Effect, box: Box, speaker: Speaker) -> Iterator[Element]:
 
 
 def _ship(seat: str, box: Box) -> Iterator[Element]:
-    """The airship of a seat at the end of a line: its emblem."""
+    """Yield the airship of a seat at the end of a line, drawn as the seat's emblem."""
     x, y = box.x + box.width / 2 - emblems.SIZE / 2, box.y + box.height / 2 - emblems.SIZE / 2
     yield shift(x, y, [emblems.emblem(seat)])

@@ -1,4 +1,4 @@
-"""Moves of Dilluvia Project in the words of its pages: tiles by what they do, areas by name."""
+"""Moves of Dilluvia Project in words for its pages: a tile is named by its effect."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ AREA = {
     "garden": phrase("a garden"),
     "switch": phrase("switch cubes"),
 }
-"""What the areas for workers are called on pages."""
+"""The names of the areas for workers on pages."""
 END = {
     "north": phrase("above column"),
     "south": phrase("below column"),
     "west": phrase("to the left of row"),
     "east": phrase("to the right of row"),
 }
-"""Where an airship lies at a line, by side, as the market is drawn."""
+"""The words for the end of a line where an airship lies, by side of the drawn market."""
 NAMED = 4
-"""Up to this number, tiles that come to the market are named one by one."""
+"""The number of tiles up to which tiles that come to the market are named one by one."""
 
 
 def seat_and_words(
     step: ReplayStep, names: Mapping[Seat, str], language: str
 ) -> tuple[Seat, Wording]:
-    """The seat that made a move, `*` for chance, and the move in words."""
+    """The seat that made a move (`*` for chance), and the move in words."""
     return step.move.seat, _done(step, names)
 
 
@@ -50,13 +50,13 @@ def _done(step: ReplayStep, names: Mapping[Seat, str]) -> Phrase:
     rules = before.rules
     match step.action:
         case Refill(tiles):
-            brought = listed([phrase(rules.tile[tile].effect.words) for tile in tiles])
-            shown = brought if len(tiles) <= NAMED else many(len(tiles), "tile")
-            return phrase("To the market: {tiles}", tiles=shown)
+            brought = listed([phrase(rules.tiles_by_id[tile].effect.words) for tile in tiles])
+            tiles_in_words = brought if len(tiles) <= NAMED else many(len(tiles), "tile")
+            return phrase("To the market: {tiles}", tiles=tiles_in_words)
         case Airship(side, number):
             return phrase("lays the airship {side} {number}", side=END[side], number=number)
         case Buy(distances) if distances:
-            tiles_bought = [_lies(before, distance) for distance in distances]
+            tiles_bought = [_square_in_words(before, distance) for distance in distances]
             return phrase("buys {what}", what=listed(tiles_bought))
         case WorkerPlacement(discs, area, special):
             return _workers(discs, area, special=special)
@@ -64,12 +64,14 @@ def _done(step: ReplayStep, names: Mapping[Seat, str]) -> Phrase:
             words = phrase(rules.effects[effect].words)
             if not arguments:
                 return phrase("uses a tile: {effect}", effect=words)
-            chosen = listed(
+            choice = listed(
                 [phrase(argument) if argument in COLOURS else argument for argument in arguments]
             )
-            return phrase("uses a tile: {effect} ({chosen})", effect=words, chosen=chosen)
+            return phrase("uses a tile: {effect} ({chosen})", effect=words, chosen=choice)
         case TileChoice(tile):
-            return phrase("takes the tile {tile}", tile=phrase(rules.tile[tile].effect.words))
+            return phrase(
+                "takes the tile {tile}", tile=phrase(rules.tiles_by_id[tile].effect.words)
+            )
         case Square(row, column):
             printed = phrase(rules.printed[4 * row + column - 5].words)
             return phrase(
@@ -92,8 +94,8 @@ def _workers(discs: int, area: str, *, special: bool) -> Phrase:
     return phrase("places {workers}: {area}", workers=workers, area=AREA[area])
 
 
-def _lies(before: DilluviaState, distance: int) -> Phrase:
-    """What a square does, in words: the one at `distance` on the line of the current player."""
+def _square_in_words(before: DilluviaState, distance: int) -> Phrase:
+    """The effect, in words, of the square at `distance` on the line of the player on turn."""
     ship = before.market.ships[before.actor]
     square = ship.squares[distance - 1] if ship else 0
     tile = before.market.tiles[square]

@@ -1,4 +1,4 @@
-"""Dilluvia Project on the page of a session: the city by round."""
+"""Dilluvia Project on the page of a session: the city at the end and by round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dilluvia Project on a phone: market and city to tap, workers by area, tiles, cubes as numbers."""
+"""Dilluvia Project on a phone: boards to tap, and buttons for areas, tiles and cubes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ ON_MARKET = (Airship, Buy, TileChoice, Square)
 
 
 QUESTION = {
-    "order": phrase("Who plays before whom?"),
+    "order": phrase("What is the turn order?"),
     "refill": phrase("Which tiles come to the market?"),
     "airships": phrase("Where does the airship go?"),
     "purchases": phrase("What is bought?"),
@@ -66,7 +66,7 @@ QUESTION = {
     "switch": phrase("Which cube is switched?"),
     "take": phrase("Which cubes?"),
     "pick": phrase("Which tile of the market?"),
-    "aside": phrase("Which tile that was put aside?"),
+    "aside": phrase("Which of the tiles that were put aside?"),
     "square": phrase("Which printed square?"),
     "domino": phrase("Which two squares are claimed?"),
     "garden": phrase("Where does the garden go?"),
@@ -84,7 +84,7 @@ def question(state: DilluviaState) -> Phrase:
 
 
 def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
-    """The cubes of a seat, its tiles, and the tiles that it used in this round."""
+    """The cubes of a seat, its tiles, and the tiles that it has used in this round, in words."""
     player = state.players[state.seats.index(seat)]
     tiles = joined("; ", [phrase(t.effect.words) for t in state.rules.tiles_of_mask(player.tiles)])
     used = joined("; ", [phrase(t.effect.words) for t in state.rules.tiles_of_mask(player.used)])
@@ -96,7 +96,7 @@ def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
 
 
 def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """The next step: every legal answer as a button, or on a board to tap."""
+    """The next step: every legal answer as a button or as squares of a board to tap."""
     state, legal = entering.state, options(entering, seat)
     match legal[0].action:
         case SeatOrder():
@@ -105,7 +105,7 @@ def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
             return step(basket=_tiles(state, legal))
         case CubeChoice():
             return step(steppers=_cubes(legal))
-    on_market, in_city = _of(legal, *ON_MARKET), _of(legal, *IN_CITY)
+    on_market, in_city = _options_of_kinds(legal, *ON_MARKET), _options_of_kinds(legal, *IN_CITY)
     aside = [o for o in on_market if isinstance(o.action, TileChoice) and square_of(state, o) < 0]
     put_aside = [(o, state.rules.tile[o.action.tile].effect.words) for o in aside]
     endings = [
@@ -114,13 +114,13 @@ def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
         if o.action == EndOfDecisions() or o.action == Buy(())
     ]
     groups = (
-        group("", _areas(_of(legal, WorkerPlacement))),
-        group(phrase("Build"), _buildings(state, _of(legal, DilluviaBuild))),
+        group("", _areas(_options_of_kinds(legal, WorkerPlacement))),
+        group(phrase("Build"), _buildings(state, _options_of_kinds(legal, DilluviaBuild))),
         group(
             phrase("Tiles that were put aside"),
             [option_choice(option, phrase(words)) for option, words in put_aside],
         ),
-        group(phrase("Use a tile"), _uses(state, _of(legal, Use))),
+        group(phrase("Use a tile"), _uses(state, _options_of_kinds(legal, Use))),
         group("", endings),
     )
     if in_city:
@@ -131,7 +131,7 @@ def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
 
 
 def _order(legal: Sequence[Option], names: Mapping[Seat, str], place: int = 0) -> Document:
-    """Buttons for the seat at `place` of the order; each leads to the next if a choice is left."""
+    """Buttons for the seat at `place` of the order; each leads to the next place that is open."""
     by_seat: dict[Seat, list[Option]] = {}
     for option in legal:
         by_seat.setdefault(option.action.seats[place], []).append(option)
@@ -147,17 +147,17 @@ def _order(legal: Sequence[Option], names: Mapping[Seat, str], place: int = 0) -
     )
 
 
-def _of(legal: Iterable[Option], *kinds: type) -> list[Option]:
+def _options_of_kinds(legal: Iterable[Option], *kinds: type) -> list[Option]:
     """The options whose actions are of these kinds."""
     return [option for option in legal if isinstance(option.action, kinds)]
 
 
 def _tiles(state: DilluviaState, legal: Sequence[Option]) -> Document:
-    """The tiles that may come; the grey ones, too, if there are too few white ones."""
+    """The tiles that may come: the white tiles, and if they are too few, also the grey tiles."""
     white, grey = state.market.white, state.market.grey
-    drawn = white if white.bit_count() >= tiles_due(state) else white | grey
+    coming = white if white.bit_count() >= tiles_due(state) else white | grey
     things = []
-    for tile in state.rules.tiles_of_mask(drawn):
+    for tile in state.rules.tiles_of_mask(coming):
         crown = phrase("with a crown") if tile.crown else ""
         label = joined(", ", filter(None, (phrase(tile.effect.words), crown)))
         things.append(thing(tile.id, label))
@@ -176,7 +176,7 @@ def _cubes(legal: Iterable[Option]) -> Document:
 
 
 def _areas(workers: Sequence[Option]) -> Iterator[Document]:
-    """The areas; each leads to the numbers of workers that may go there."""
+    """Yield a button for each area; it leads to the numbers of workers that may go there."""
     for area, placements in _by(workers, "area").items():
         numbers = group("", _discs(placements, special=False), figures=True)
         special = group(
@@ -189,7 +189,7 @@ def _areas(workers: Sequence[Option]) -> Iterator[Document]:
 
 
 def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
-    """Numbers of workers with the special one among them, or without it."""
+    """Buttons for the numbers of workers, with the special worker or without it."""
     return [
         choice(option.line, str(option.action.discs), option.words if special else "")
         for option in workers
@@ -198,29 +198,29 @@ def _discs(workers: Iterable[Option], *, special: bool) -> list[Document]:
 
 
 def _buildings(state: DilluviaState, builds: Sequence[Option]) -> Iterator[Document]:
-    """The buildings; each leads to its squares and the spaces for its cube."""
-    for name, ways in _by(builds, "building").items():
+    """Yield a button for each building; it leads to its squares and the spaces for its cube."""
+    for name, placements in _by(builds, "building").items():
         building = state.rules.buildings[name]
         cost = cubes_in_words(building.cost)
         where = phrase("Where does {name} stand?", name=name)
-        yield branch_choice(name, step(where, grid=city(state, ways)), price=cost)
+        yield branch_choice(name, step(where, grid=city(state, placements)), price=cost)
 
 
 def _uses(state: DilluviaState, uses: Sequence[Option]) -> Iterator[Document]:
-    """The tiles; each leads to what it asks for."""
-    for effect, ways in _by(uses, "effect").items():
+    """Yield a button for each usable tile; it leads to the choice that the tile asks for."""
+    for effect, uses_of_tile in _by(uses, "effect").items():
         label = words = phrase(state.rules.effects[effect].words)
-        asks = ways[0].action.words
+        asks = uses_of_tile[0].action.words
         if not asks:
-            yield option_choice(ways[0], label)
+            yield option_choice(uses_of_tile[0], label)
         elif asks[0] in COLOURS:
-            yield branch_choice(label, step(words, _colours(ways)), words)
+            yield branch_choice(label, step(words, _colours(uses_of_tile)), words)
         else:
-            yield branch_choice(label, step(words, grid=city(state, ways)), words)
+            yield branch_choice(label, step(words, grid=city(state, uses_of_tile)), words)
 
 
 def _colours(uses: Iterable[Option]) -> list[Document]:
-    """The changes of a cube's colour, in a group for each colour that is given up."""
+    """The changes of a cube's colour, in a group for each old colour."""
     groups = []
     for colour in COLOURS:
         changes = [option for option in uses if option.action.words[0] == colour]
@@ -230,7 +230,7 @@ def _colours(uses: Iterable[Option]) -> list[Document]:
 
 
 def _by(legal: Iterable[Option], field: str) -> dict[str, list[Option]]:
-    """Options grouped by a field of their actions, in the order of the engine."""
+    """Options grouped by a field of their actions, in the order in which the engine yields them."""
     grouped: dict[str, list[Option]] = {}
     for option in legal:
         grouped.setdefault(getattr(option.action, field), []).append(option)

@@ -1,4 +1,4 @@
-"""The boards of Dilluvia Project on a phone: the city and the market, and what is tapped there."""
+"""The boards of Dilluvia Project that a player taps on a phone: the city and the market."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 CITY, MARKET = "city", "market"
-"""The keys of the boards that are tapped."""
+"""The keys of the boards that a player taps."""
 
 
 def city(state: DilluviaState, legal: Iterable[Option]) -> Document:
-    """The city, in which a player taps squares."""
+    """The city, where a player taps the squares of an answer."""
     choices = []
     for option in legal:
         label, squares = _on_squares(option.action)
-        if isinstance(option.action, Use):  # there may be thousands; the step says what it does
+        if isinstance(option.action, Use):  # there may be thousands; the step has their words
             choices.append(choice(option.line, label, of=squares))
         else:
             choices.append(option_choice(option, label, of=squares))
@@ -60,7 +60,7 @@ def _on_squares(action: Any) -> tuple[Wording, tuple[str, ...]]:
 
 
 def market(state: DilluviaState, legal: Iterable[Option]) -> Document:
-    """The market, with its squares and the ends of its lines."""
+    """The market, where a player taps squares or the ends of lines."""
     boxes = {str(square): box for square, box in dilluvia_market.squares().items()}
     boxes |= {f"{side} {number}": box for (side, number), box in dilluvia_market.ends().items()}
     choices = []
@@ -83,23 +83,23 @@ def market(state: DilluviaState, legal: Iterable[Option]) -> Document:
             case TileChoice() | Square() if (square := square_of(state, option)) >= 0:
                 choices.append(option_choice(option, phrase("this one"), of=[str(square)]))
     for square in range(SQUARES):
-        labels[str(square)] = _lies(state, square)
+        labels[str(square)] = _square_in_words(state, square)
     return grid(MARKET, boxes, choices, labels)
 
 
 def square_of(state: DilluviaState, option: Option) -> int:
-    """The square of the market that is picked; -1 for a tile that was put aside."""
+    """The square of the market that an option takes; -1 for a tile that was put aside."""
     match option.action:
         case Square(row, column):
             return 4 * (row - 1) + column - 1
         case TileChoice(name):
-            tile = state.rules.tile[name].index
+            tile = state.rules.tiles_by_id[name].index
             return state.market.tiles.index(tile) if tile in state.market.tiles else -1
     return -1
 
 
-def _lies(state: DilluviaState, square: int) -> Phrase:
-    """Where a square of the market is, and what lies there."""
+def _square_in_words(state: DilluviaState, square: int) -> Phrase:
+    """The row and column of a square of the market, and the effect that it sells, in words."""
     where = phrase("row {row}, column {column}", row=square // 4 + 1, column=square % 4 + 1)
     tile = state.market.tiles[square]
     if state.last_round:

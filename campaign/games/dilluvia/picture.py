@@ -1,4 +1,4 @@
-"""Dilluvia Project: the city with everything that lies on it, and what every player has."""
+"""Dilluvia Project as a picture: the city with everything on it, and every player's possessions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def table(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> 
 
 
 def city(state: DilluviaState, speaker: Speaker) -> Picture:
-    """The city alone, as far as this number of players uses it."""
+    """The city without the players; only the rows and columns that this number of players uses."""
     columns, rows = _used(state)
     elements = (
         *_labels(columns, rows, LEFT),
@@ -71,7 +71,7 @@ def city(state: DilluviaState, speaker: Speaker) -> Picture:
 
 
 def squares(state: DilluviaState) -> dict[str, Box]:
-    """Where the squares lie in the picture of the city, by their names."""
+    """By name of a square: its box in the picture of the city."""
     columns, rows = _used(state)
     return {
         f"{chr(65 + column)}{row + 1}": Box(
@@ -98,7 +98,7 @@ def mats(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> P
 
 
 def _used(state: DilluviaState) -> tuple[range, range]:
-    """The columns and rows from the first square that is used to the last."""
+    """The columns and the rows from the first used square to the last one."""
     city = state.rules.city
     places = [
         divmod(bit.bit_length() - 1, city.grid.columns) for bit in bits(city.usable | city.wings)
@@ -108,7 +108,7 @@ def _used(state: DilluviaState) -> tuple[range, range]:
 
 
 def _board(state: DilluviaState) -> Iterator[Element]:
-    """The city with everything that lies on it."""
+    """Yield the city with everything that lies on it."""
     grid, city = state.rules.city.grid, state.rules.city
     yield element("path", {"class": "light", "d": outline(grid, city.usable)})
     yield element("path", {"class": "grid", "d": _lines(grid, city.usable)})
@@ -123,7 +123,7 @@ def _board(state: DilluviaState) -> Iterator[Element]:
 
 
 def _player(grid: Grid, paint: str, player: DilluviaPlayer) -> Iterator[Element]:
-    """The claims, propellers and buildings of a player."""
+    """Yield the claims, propellers and buildings of a player."""
     for bit in bits(player.claims):
         x, y = _corner(grid, bit)
         box = {"x": x + 8, "y": y + 8, "width": CELL - 16, "height": CELL - 16, "rx": 4}
@@ -149,7 +149,7 @@ def _player(grid: Grid, paint: str, player: DilluviaPlayer) -> Iterator[Element]
 
 
 def _mat(name: str, paint: str, possessions: str) -> Iterator[Element]:
-    """What a player has, on a line below the name."""
+    """Yield the name of a player, and below it a line with the player's possessions."""
     box = {"x": 0, "y": 4, "width": 22, "height": 22}
     yield element("rect", {"class": f"building {paint}", **box})
     yield element("rect", {"fill": f"url(#on-{paint})", **box})
@@ -158,7 +158,7 @@ def _mat(name: str, paint: str, possessions: str) -> Iterator[Element]:
 
 
 def _has(player: DilluviaPlayer) -> Phrase:
-    """What a player has, in words."""
+    """The possessions of a player in words."""
     return joined(
         ", ",
         (
@@ -202,7 +202,7 @@ def _labels(columns: range, rows: range, top: int) -> Iterator[Element]:
 
 
 def _lines(grid: Grid, mask: int) -> str:
-    """The outline of every cell of a mask."""
+    """The outlines of all cells of a mask, as one path."""
     return "".join(
         f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in (_corner(grid, bit) for bit in bits(mask))
     )

@@ -1,4 +1,4 @@
-"""Dilluvia Project: the table at the end of a session, and one move with what it paid and gave."""
+"""The screens of Dilluvia Project: the end of a session, the table in play, and one move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from engine.kernel.replay import ReplayStep
 
 
 def final(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """The city, the mats, the market, and what came in and went out by round."""
+    """The city, the mats, the market, and the gains and expenses of each round."""
     return parts.lines(
         _standing(state),
         CityMap(state),
@@ -40,16 +40,16 @@ def final(state: DilluviaState, names: Mapping[Seat, str], speaker: Speaker) -> 
 
 
 def table(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """The table during play, in 24 lines: the city, the players, and what is used now.
+    """The table during play, in 24 lines: the city, the players, and the areas or the market.
 
-    In the action phase that is the areas with their circles, else the market.
+    In the action phase it shows the areas with their circles, otherwise the market.
     """
     used_now = areas(state) if state.turn.phase == ACTIONS else market(state)
     return parts.lines(CityMap(state, legend=False), players(state, names), used_now)
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """One move in words, then what it paid and gave, to whom."""
+    """One move in words, then the payments and gains of each player."""
     before, after, action = step.before, step.after, step.action
     seat = step.move.seat
     move = MixedText(f"{step.number:>4}  ")
@@ -71,12 +71,12 @@ def _standing(state: DilluviaState) -> MixedText:
     turn = state.turn
     if turn.phase == OVER:
         return MixedText(phrase("All seven rounds are played."))
-    now = phrase("Round {number}, {phase}.", number=turn.round, phase=phrase(turn.phase))
-    return MixedText(now)
+    sentence = phrase("Round {number}, {phase}.", number=turn.round, phase=phrase(turn.phase))
+    return MixedText(sentence)
 
 
 def _tiles(state: DilluviaState, names: Mapping[Seat, str]) -> Iterator[MixedText]:
-    """The tiles that players hold, a line a player."""
+    """Yield the tiles that players hold, in a line for each player with tiles."""
     for seat, player in zip(state.seats, state.players, strict=True):
         tiles = ", ".join(tile.effect.id for tile in state.rules.tiles_of_mask(player.tiles))
         if tiles:

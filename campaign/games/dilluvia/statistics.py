@@ -1,6 +1,7 @@
-"""Statistics of Dilluvia Project: who wins, what is built, where workers go, what tiles return.
+"""Statistics of Dilluvia Project: wins, buildings, workers by area, cost and return of tiles.
 
-Every session is replayed once into acts, which say who did how much of what. The acts are added up.
+Every session is replayed once into acts. An act says how much of something a player did. The acts
+are added up.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ Name = str
 
 
 class PlayerAct(NamedTuple):
-    """An amount of what a player did; `tile` is the tile that was bought or that returned it."""
+    """An amount of something that a player did.
+
+    `tile` is the tile that was bought or that returned the amount; "" for an act without a tile.
+    """
 
     player: Name
     what: str
@@ -53,7 +57,7 @@ RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """The tables of the counted sessions; tiles have the same name in all languages."""
+    """The tables of the counted sessions; the ids of tiles are the same in every `language`."""
     return (
         _players(counts),
         _counted(phrase("Built and claimed"), BUILT, counts),
@@ -81,54 +85,54 @@ def acts_of(game: SoundSession) -> Iterator[PlayerAct]:
         if step.move.seat != CHANCE:
             seat = step.before.seats.index(step.move.seat)
             action = step.action
-            done = [*_done(step.before, seat, action)]
+            done = [*_acts_of_move(step.before, seat, action)]
             for act in (*done, *_returned(step.before, step.after, seat, action)):
                 owner = step.before.seats[int(act.player)]
                 yield act._replace(player=game.names[owner])
     yield from _at_the_end(game)
 
 
-def _done(state: DilluviaState, seat: int, action: Action) -> Iterator[PlayerAct]:
-    """The acts of the seat that made a move."""
-    who = str(seat)
+def _acts_of_move(state: DilluviaState, seat: int, action: Action) -> Iterator[PlayerAct]:
+    """Yield the acts of the seat that made a move."""
+    seat_key = str(seat)
     match action:
         case WorkerPlacement(discs, area, _):
-            yield PlayerAct(who, "cubes" if area in COLOURS else area, discs)
+            yield PlayerAct(seat_key, "cubes" if area in COLOURS else area, discs)
         case ClaimMove(squares):
-            yield PlayerAct(who, "squares claimed", len(squares))
+            yield PlayerAct(seat_key, "squares claimed", len(squares))
         case DilluviaBuild(building, _, _, _):
-            yield PlayerAct(who, SIZES[state.rules.buildings[building].squares], 1)
+            yield PlayerAct(seat_key, SIZES[state.rules.buildings[building].squares], 1)
         case BuyPropeller():
-            yield PlayerAct(who, "propellers", 1)
+            yield PlayerAct(seat_key, "propellers", 1)
         case PlaceGarden():
-            yield PlayerAct(who, "gardens", 1)
+            yield PlayerAct(seat_key, "gardens", 1)
         case Switch():
-            yield PlayerAct(who, "switches", 1)
+            yield PlayerAct(seat_key, "switches", 1)
         case Buy(distances) if not state.last_round:
             prices, ship = line_prices(state, seat), state.market.ships[seat]
             assert ship is not None, "every airship lies before the first purchase"
             for distance in distances:
                 tile = state.rules.tiles[state.market.tiles[ship.squares[distance - 1]]]
-                yield from _bought(seat, tile, prices[distance - 1])
+                yield from _purchase_acts(seat, tile, prices[distance - 1])
         case TileChoice(name):
             fee = state.turn.owed[0].amount if state.turn.owed[0].kind.endswith("pick") else 0
-            yield from _bought(seat, state.rules.tile[name], fee)
+            yield from _purchase_acts(seat, state.rules.tiles_by_id[name], fee)
 
 
-def _bought(seat: int, tile: MarketTile, price: int) -> Iterator[PlayerAct]:
-    """The acts of taking a tile: the tile, its cost, and what it returns at once."""
-    who, effect = str(seat), tile.effect
-    yield PlayerAct(who, "bought", 1, effect.id)
-    yield PlayerAct(who, "paid", price, effect.id)
+def _purchase_acts(seat: int, tile: MarketTile, price: int) -> Iterator[PlayerAct]:
+    """Yield the acts of taking a tile: the tile, its price, and what it returns at once."""
+    seat_key, effect = str(seat), tile.effect
+    yield PlayerAct(seat_key, "bought", 1, effect.id)
+    yield PlayerAct(seat_key, "paid", price, effect.id)
     if effect.when == "now" and effect.does in RETURNS:
-        yield PlayerAct(who, effect.does, effect.amount or sum(effect.gives), effect.id)
+        yield PlayerAct(seat_key, effect.does, effect.amount or sum(effect.gives), effect.id)
 
 
 def _returned(
     before: DilluviaState, after: DilluviaState, seat: int, action: Action
 ) -> Iterator[PlayerAct]:
-    """What tiles in hand returned with a move, as acts of the players who held them."""
-    who, player = str(seat), before.players[seat]
+    """Yield what tiles in hand returned with a move, as acts of the players who held them."""
+    seat_key, player = str(seat), before.players[seat]
     match action:
         case Use(name, words):
             effect, money = before.rules.effects[name], after.players[seat].money - player.money
@@ -137,33 +141,35 @@ def _returned(
                 "garden": ("gardens", 1),
                 "convert": ("cubes", 1),
             }.get(effect.does, ("squares", len(words)))
-            yield PlayerAct(who, kind, amount, name)
+            yield PlayerAct(seat_key, kind, amount, name)
         case WorkerPlacement(_, area, _) if price_of(before, seat, before.rules.areas[area]):
             for holder in range(len(before.seats)):
-                yield from _held(before, holder, "coin", "money", 1)
+                yield from _acts_of_held_tiles(before, holder, "coin", "money", 1)
         case Buy():
             empty = line_prices(before, seat).count(0)
             for effect in held_effects(before.rules, after.players[seat], "compensation"):
-                yield PlayerAct(who, "money", (effect.amount - 1) * empty, effect.id)
+                yield PlayerAct(seat_key, "money", (effect.amount - 1) * empty, effect.id)
         case ClaimMove(squares) if len(squares) > 1 and not before.turn.owed:
-            yield from _held(before, seat, "cheaper claim", "money", 1)
+            yield from _acts_of_held_tiles(before, seat, "cheaper claim", "money", 1)
         case DilluviaBuild(building, _, _, less):
             if before.rules.buildings[building].number == before.turn.round:
-                yield from _held(before, seat, "current", "prestige", 1)
+                yield from _acts_of_held_tiles(before, seat, "current", "prestige", 1)
             discarded = before.rules.tiles_of_mask(player.tiles & ~after.players[seat].tiles)
             for tile in discarded:
                 if tile.effect.does == "discount":
-                    yield PlayerAct(who, "cubes", sum(less), tile.effect.id)
+                    yield PlayerAct(seat_key, "cubes", sum(less), tile.effect.id)
 
 
-def _held(state: DilluviaState, seat: int, does: str, kind: str, times: int) -> Iterator[PlayerAct]:
-    """What the tiles of a player with effect `does` return: each its amount, `times` over."""
+def _acts_of_held_tiles(
+    state: DilluviaState, seat: int, does: str, kind: str, times: int
+) -> Iterator[PlayerAct]:
+    """Yield what a player's tiles with the effect `does` return, each its amount times `times`."""
     for effect in held_effects(state.rules, state.players[seat], does):
         yield PlayerAct(str(seat), kind, effect.amount * times, effect.id)
 
 
 def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
-    """What tiles returned in the final scoring."""
+    """Yield what tiles returned in the final scoring."""
     state: DilluviaState = game.final
     for sheet, end in zip(game.sheets, final_scorings(state), strict=True):
         player = game.names[sheet.seat]
@@ -177,7 +183,7 @@ def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
 
 
 def _players(counts: Counts) -> StatisticsTable:
-    """Sessions, wins and population of everybody."""
+    """Sessions, wins and population by player."""
     points, won = by_first(counts["population"]), counts["won"]
     played = {player: often.total() for player, often in points.items()}
     return StatisticsTable(
@@ -198,17 +204,17 @@ def _players(counts: Counts) -> StatisticsTable:
 
 
 def _counted(title: Wording, columns: tuple[str, ...], counts: Counts) -> StatisticsTable:
-    """How much each player did in a session, on average, a column for each kind of act."""
+    """The average amount of each kind of act in a session, by player."""
     points, done = by_first(counts["population"]), by_first(counts["done"])
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (player, *(done[player][column] / points[player].total() for column in columns))
         for player in sorted(points)
     )
-    return StatisticsTable(title, ("Player", *columns), rows, phrase("A session, on average."))
+    return StatisticsTable(title, ("Player", *columns), rows, phrase("On average, per session."))
 
 
 def _tiles(counts: Counts) -> StatisticsTable:
-    """What every tile cost and returned, the most bought first."""
+    """The price and the return of every tile, the tile that was bought most often first."""
     amounts = by_first(counts["by tile"])
     order = sorted(amounts, key=lambda tile: (-amounts[tile]["bought"], tile))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -220,5 +226,7 @@ def _tiles(counts: Counts) -> StatisticsTable:
         )
         for tile in order
     )
-    note = phrase("Saved money and cubes count as returned. A tile is counted for whoever held it.")
+    note = phrase(
+        "Saved money and cubes count as returned. A tile is counted for the player who held it."
+    )
     return StatisticsTable("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)

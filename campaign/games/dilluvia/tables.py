@@ -1,4 +1,4 @@
-"""Tables about a game of Dilluvia Project: the players' mats, the market, the flows by round."""
+"""Tables of Dilluvia Project: the players' mats, the market, the gains and expenses by round."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FLOWS = tuple(map(phrase, ("money in", "money out", "prestige", "population")))
 
 
 def mats(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """The mats of all players: stock, income by the markers, house, workers, crowns."""
+    """The mats of all players: money, cubes, income, house, workers, buildings and scores."""
     table = parts.table("", *MAT, right=MAT, names=("",))
     for seat, player in zip(state.seats, state.players, strict=True):
         table.add_row(
@@ -46,7 +46,7 @@ def mats(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
 
 
 def market(state: DilluviaState) -> RenderableType:
-    """The four rows of the market, with the printed squares that were used."""
+    """The four rows of the market; in the last round, the printed squares and which are used."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
     for _ in range(5):
         table.add_column("", no_wrap=True)
@@ -60,7 +60,7 @@ def market(state: DilluviaState) -> RenderableType:
 
 
 def flows(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """What each player gained and spent in each round."""
+    """The gains and expenses of each player in each round."""
     rounds = len(state.players[0].books) - 1
     heads = [f"R{number}" for number in range(1, rounds + 1)]
     whole = phrase("all")
@@ -85,15 +85,15 @@ def _by_round(player: DilluviaPlayer) -> list[tuple[int, int, int, int]]:
 
 
 def _square(state: DilluviaState, square: int) -> Text | MixedText:
-    """What lies on a square of the market; in the last round what is printed on it."""
+    """The tile on a square of the market; in the last round, what is printed on the square."""
     tile, market = state.market.tiles[square], state.market
     if tile != EMPTY:
         return Text(state.rules.tiles[tile].effect.id)
     if not state.last_round:
         return Text("-", style="dim")
-    used = market.cubes >> square & 1
+    is_used = market.cubes >> square & 1
     printed = state.rules.printed[square].id
-    if used:
+    if is_used:
         return MixedText(phrase("{tile} used", tile=printed), style="dim")
     return Text(printed)
 

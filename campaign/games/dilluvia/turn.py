@@ -1,4 +1,4 @@
-"""What players need to see in a turn of Dilluvia Project: their stock, and the areas."""
+"""The parts of the screen for a turn of Dilluvia Project: the players' stock, and the areas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTE = phrase("(1) price of the next circle, x none left, +2 bonus still open, *
 
 
 def players(state: DilluviaState, names: Mapping[Seat, str]) -> RenderableType:
-    """The money, cubes, workers to place and tiles in hand of every player, a line each."""
+    """A line for every player: money, cubes, workers to place, tiles in hand."""
     rows = []
     for i in state.order:
         seat, player = state.seats[i], state.players[i]
@@ -46,7 +46,7 @@ def areas(state: DilluviaState) -> RenderableType:
 
 
 class _Areas:
-    """Areas beside each other, as many as a line of the console has room for."""
+    """Areas side by side, as many on a line as the console has room for."""
 
     def __init__(self, areas: Sequence[str]) -> None:
         self._areas = areas

@@ -77,16 +77,16 @@ def move_in_words(before: DilluviaState, action: Action, names: Mapping[Seat, st
         case Switch(square):
             return phrase("moves the cube on {square} to the other space", square=square)
         case Use(effect, arguments):
-            chosen, words = " ".join((effect, *arguments)), phrase(rules.effects[effect].words)
-            return phrase("uses {tile} ({effect})", tile=chosen, effect=words)
+            usage, words = " ".join((effect, *arguments)), phrase(rules.effects[effect].words)
+            return phrase("uses {tile} ({effect})", tile=usage, effect=words)
         case CubeChoice(cubes):
             return phrase("takes {what}", what=cubes_in_words(cubes))
         case TileChoice(tile):
             return phrase("takes the tile {tile}", tile=_tile(before, tile))
         case Square(row, column):
-            used = rules.printed[4 * row + column - 5].id
+            printed = rules.printed[4 * row + column - 5].id
             return phrase(
-                "uses {tile} in row {row}, column {column}", tile=used, row=row, column=column
+                "uses {tile} in row {row}, column {column}", tile=printed, row=row, column=column
             )
         case EndOfDecisions():
             return phrase("is done")
@@ -103,11 +103,11 @@ def _workers(discs: int, area: str, *, special: bool) -> Phrase:
 
 
 def _tile(state: DilluviaState, name: str) -> str:
-    return f"{name} {state.rules.tile[name].effect.id}"
+    return f"{name} {state.rules.tiles_by_id[name].effect.id}"
 
 
 def _offers(state: DilluviaState, distances: tuple[int, ...]) -> Iterator[str]:
-    """The tiles on squares of the current player's line, by their distances."""
+    """Yield the tiles on squares of the line of the player on turn, by their distances."""
     ship = state.market.ships[state.actor]
     for distance in distances:
         square = ship.squares[distance - 1] if ship else 0

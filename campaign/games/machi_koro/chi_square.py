@@ -1,6 +1,6 @@
-"""The chi-square test: how often fair dice would differ from expectation as much, or more.
+"""The chi-square test: the probability that fair dice differ from expectation this much or more.
 
-Written out here, because nothing else in the program needs a library for statistics.
+The test is written here, because nothing else in the program needs a library for statistics.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from math import exp, lgamma, log
 from typing import NamedTuple
 
 PRECISE = 1e-15
-"""A sum or a fraction is exact enough when it changes by less than this."""
+"""The relative change of a sum or fraction below which it is exact enough."""
 
 
 class ChiSquareTest(NamedTuple):
-    """The chi-square statistic, its degrees of freedom, and the probability of one as large."""
+    """The statistic `square`, its degrees of freedom, and the probability of this value or more."""
 
     square: float
     freedom: int
@@ -35,8 +35,8 @@ def chi_square(counts: Sequence[int], shares: Sequence[float]) -> ChiSquareTest:
 def upper_gamma(a: float, x: float) -> float:
     """Q(a, x), the regularised upper incomplete gamma function, for a > 0 and x >= 0.
 
-    For x < a + 1 it is 1 minus the power series of P, otherwise the continued fraction of Q:
-    each converges fast there.
+    For x < a + 1 it is 1 minus the power series of P, otherwise it is the continued fraction of Q.
+    Each converges fast in its range.
     """
     if x <= 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""Machi Koro on the page of a session: coins by turn, and who paid whom."""
+"""Machi Koro on the page of a session: the table at the end, coins by turn, who paid whom."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.machi_koro.state import BANK
 def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """Yield the table at the end, the coins by turn, and how much each seat paid each other."""
+    """Yield the table at the end, the coins by turn, and the coins that seats paid each other."""
     yield from end_developments(outside, speaker, used)
     record = outside.record
     turns: list[tuple[int, ...]] = []

@@ -1,4 +1,4 @@
-"""Machi Koro on a phone: dice as figures, cards with their prices, the cities as cards."""
+"""Machi Koro on a phone: buttons for dice and for cards with prices; the cities as pictures."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from engine.machi_koro.notation import Deal, Dice, MachiKoroBuild, Roll, Swap, T
 from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, MachiKoroState
 
 ACROSS = 3
-"""Cards side by side on a phone."""
+"""The number of cards side by side on a phone."""
 ON_TABLE = 6
-"""Cards side by side on the screen of the table."""
+"""The number of cards side by side on the screen of the table."""
 
 
 QUESTION = {
@@ -77,7 +77,7 @@ def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
 
 
 def _thrown(number: int) -> Document:
-    """The buttons for a throw of one die or two; an answer is only the numbers shown."""
+    """The buttons for a throw of one die or two; the answer has only the numbers on the dice."""
     if number == 1:
         title = phrase("One die shows")
         shown = [choice(str(figure)) for figure in range(1, 7)]
@@ -98,7 +98,7 @@ def _second(first: int) -> Document:
 
 
 def _button(entering: Entering, option: Option) -> Document:
-    """The button of any answer but a swap of two cards."""
+    """The button of an answer that is not a swap of two cards."""
     match option.action:
         case MachiKoroBuild(id) if id in CARD:
             left = entering.state.market[CARD[id]]
@@ -126,16 +126,16 @@ def _swaps(swaps: Iterable[Option], entering: Entering) -> list[Document]:
         by_own.setdefault(option.action.gives, []).append(option)
     return [
         branch_choice(
-            _name(own),
-            step(phrase("For which card?"), _theirs(own_swaps, entering)),
-            paint=_paint(own),
+            _name(own_card),
+            step(phrase("For which card?"), _cards_to_get(own_swaps, entering)),
+            paint=_paint(own_card),
         )
-        for own, own_swaps in by_own.items()
+        for own_card, own_swaps in by_own.items()
     ]
 
 
-def _theirs(swaps: Sequence[Option], entering: Entering) -> list[Document]:
-    """The cards that a seat can get, in one group for each player who has some."""
+def _cards_to_get(swaps: Sequence[Option], entering: Entering) -> list[Document]:
+    """The cards that a seat can get, in a group for each player who has such cards."""
     names = entering.head.names
     return [
         group(
@@ -173,12 +173,15 @@ def _effect(id: str) -> Phrase:
 def seat_and_words(
     step: ReplayStep, names: Mapping[Seat, str], language: str
 ) -> tuple[Seat, Wording]:
-    """The player whose turn it is, and the move; a throw or a dealt card counts as theirs."""
+    """The player whose turn it is, and the move; throws and dealt cards count as this player's."""
     return step.before.seats[step.before.turn], move_in_words(step, names, language)
 
 
 def recent_events(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Wording]:
-    """The last throw and later moves in words, with what each paid `seat` (every seat if None)."""
+    """The last throw and later moves in words, with the coins that each brought or cost `seat`.
+
+    If `seat` is None, the coins of every seat follow.
+    """
     head, steps = entering.head, entering.steps
     thrown = [i for i, move in enumerate(steps) if isinstance(move.action, Dice)]
     sentences = []
@@ -191,9 +194,13 @@ def recent_events(entering: Entering, seat: Seat | None, speaker: Speaker) -> Se
 
 
 def _paid(
-    step: ReplayStep, whose: Seat, own: Seat | None, names: Mapping[Seat, str], speaker: Speaker
+    step: ReplayStep,
+    whose: Seat,
+    own_seat: Seat | None,
+    names: Mapping[Seat, str],
+    speaker: Speaker,
 ) -> Iterator[Phrase]:
-    """What a move paid seat `whose` or cost it; for the phone's own seat also by which cards."""
+    """Yield the coins that a move brought or cost `whose`; for `own_seat`, also the cards."""
     payments = [p for p in step.after.payments if whose in (p.payer, p.payee)]
     amount = sum(p.amount if p.payee == whose else -p.amount for p in payments)
     if not amount:
@@ -205,7 +212,7 @@ def _paid(
         joined(" ", (*([str(count)] if count > 1 else ()), name(id, speaker.language)))
         for id, count in cards.items()
     ]
-    if whose == own:
+    if whose == own_seat:
         yield phrase(
             "you {amount:+} from {cards}", amount=amount, cards=joined(", ", cards_in_words)
         )
@@ -214,9 +221,9 @@ def _paid(
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
-    """A seat sees its own city, the market, then the other cities.
+    """The pictures for a seat: its own city, the market, then the other cities.
 
-    The table sees the cities, then the market in one row.
+    For the table: the cities, then the market in one row.
     """
     state = entering.state
     across = ACROSS if seat else ON_TABLE
@@ -226,5 +233,5 @@ def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str,
     market = {"market": machi_koro.market(state, speaker, in_a_row)}
     if seat not in by_seat:
         return {**by_seat, **market}
-    own = {seat: by_seat.pop(seat)}
-    return {**own, **market, **by_seat}
+    own_city = {seat: by_seat.pop(seat)}
+    return {**own_city, **market, **by_seat}

@@ -1,4 +1,4 @@
-"""Machi Koro: the table as cards: what every player has built, what is left in the market."""
+"""Machi Koro as a picture: the cards that every player has built and those left in the market."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PER_ROW = 8
 WIDTH = PER_ROW * (CARD_WIDTH + GAP) - GAP
 HEAD = 30
 COIN = 63
-"""The x of a card's price: between its dice and the count of such cards."""
+"""The x coordinate of a card's price, between its dice and its count."""
 LINE = 15
 """The number of characters that fit on a line of a card."""
 
@@ -94,7 +94,7 @@ def _cards(
 
 
 def _card(title: str, paint: str, corner: str, times: str, price: str = "") -> Iterator[Element]:
-    """A card; without `paint` only its frame."""
+    """A card; without `paint`, only the frame and the words."""
     box = {"x": 1, "y": 1, "width": CARD_WIDTH - 2, "height": CARD_HEIGHT - 2, "rx": 6}
     ink = ""
     if paint:

@@ -1,6 +1,6 @@
 """The screens of Machi Koro: the table at the end, and one move with its payments.
 
-The payments are those of the state, in their order: what is printed is what was applied.
+It prints the payments of the state in their order, which are those that the move carried out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LANDMARKS_STYLE = "yellow"
 
 
 def final(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """The cities, what is left in the market, whose turn it is or who has won, and when."""
+    """The winner or the player on turn, the number of turns, the cities, the market, the deck."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     table.add_column("", no_wrap=True)
     table.add_column(MixedText(phrase("Coins")), justify="right", no_wrap=True)
@@ -47,21 +47,21 @@ def final(state: MachiKoroState, names: Mapping[Seat, str], speaker: Speaker) ->
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """One move in words, then the payments that it brought and what everybody has."""
+    """One move in words, then the payments that it caused and the coins of all players."""
     before, after, action = step.before, step.after, step.action
     seat = before.seats[before.turn]
-    who = (name_of(seat, names), parts.SEAT_STYLE.get(seat, ""))
+    player = (name_of(seat, names), parts.SEAT_STYLE.get(seat, ""))
     did = move_in_words(step, names, speaker.language)
     return parts.lines(
         Text("") if _begins_turn(before, action) else None,
-        MixedText(f"{step.number:>4}  ", who, " ", did),
+        MixedText(f"{step.number:>4}  ", player, " ", did),
         *(_indented(_payment(payment, names, speaker)) for payment in after.payments),
         _indented(_coins(after, names)) if after.payments else None,
     )
 
 
 def _begins_turn(before: MachiKoroState, action: Action) -> bool:
-    """Whether this is the first move of a turn: the choice of the dice, or else their throw."""
+    """Whether this is the first move of a turn: the choice of the dice, else the throw."""
     if before.rerolled:
         return False
     station = before.cities[before.turn].landmarks & TRAIN_STATION
@@ -69,7 +69,7 @@ def _begins_turn(before: MachiKoroState, action: Action) -> bool:
 
 
 def _payment(payment: Payment, names: Mapping[Seat, str], speaker: Speaker) -> MixedText:
-    """Who pays whom how much for what, and what was forgiven."""
+    """A payment in words: payer, payee, amount, card, and the coins that were forgiven."""
     payer = phrase("the bank") if payment.payer == BANK else name_of(payment.payer, names)
     card = f"{name(payment.card, speaker.language)}{f' x{payment.count}' * (payment.count > 1)}"
     paid = phrase(
@@ -93,7 +93,7 @@ def _coins(state: MachiKoroState, names: Mapping[Seat, str]) -> Text:
 
 
 def _standing(state: MachiKoroState, names: Mapping[Seat, str]) -> MixedText:
-    """Who has won, or whose turn it is, and how many turns there were."""
+    """The winner, or the player on turn, and the number of turns."""
     turns = state.turns
     for seat, city in zip(state.seats, state.cities, strict=True):
         if city.landmarks == ALL_LANDMARKS:
@@ -118,7 +118,7 @@ def _city(city: MachiKoroCity, speaker: Speaker) -> MixedText:
 def _cards(
     counts: tuple[int, ...], speaker: Speaker, *, omit_single: bool = True
 ) -> Text | MixedText:
-    """Cards in their colours with how many there are; in a city a single one has no number."""
+    """Cards in their colours with their counts; with `omit_single`, no count for a single card."""
     listed = [
         Text(
             name(card.id, speaker.language)

@@ -1,8 +1,8 @@
-"""Statistics of Machi Koro: who wins, what earns, how the dice fell and whom they favoured.
+"""Statistics of Machi Koro: wins by player, coins by card, throws of the dice, luck by player.
 
 Every session is replayed once into its throws, and the throws are added up. The luck of a throw
-is the income that it brings, less the mean income of the same cities over all throws of as many
-dice.
+is the income that it brings, less the mean income that the same cities would get over all throws
+of as many dice.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ Coins = Mapping[Seat, float]
 
 
 class Throw(NamedTuple):
-    """One throw: its roller and dice, the payments that followed, and what it was worth to whom.
+    """One throw: its roller, its dice, the payments that followed, and its worth to each seat.
 
     `again` is set for the second throw of a turn. A throw that was rerolled has no payments.
-    `worth` is the income of every seat from this throw, `mean` its mean over all throws.
+    `worth` is the income of every seat from this throw, `mean` is its mean income over all throws.
     """
 
     roller: Seat
@@ -43,7 +43,7 @@ class Throw(NamedTuple):
 
 
 class ThrownSession(NamedTuple):
-    """A session as throws. Several seats may share a name, as seats of simple players do."""
+    """A session as its throws; several seats may have the same name, such as simple players."""
 
     names: Mapping[Seat, Name]
     winners: tuple[Seat, ...]
@@ -51,12 +51,12 @@ class ThrownSession(NamedTuple):
 
 
 EQUAL = 36
-"""The number of ways two dice can fall. Means are counted as whole numbers of 36ths."""
+"""The number of throws of two dice; means are counted as whole 36ths, to add up exactly."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The tables of the counted sessions, with the names of cards in `language`."""
-    shown = (
+    all_tables = (
         _players(counts),
         _cards(counts, language),
         _colours(counts),
@@ -65,11 +65,11 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
         _luck(counts),
         _paid(counts),
     )
-    return tuple(table for table in shown if table.rows)
+    return tuple(table for table in all_tables if table.rows)
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """Yield the counts of one session: games and wins by player, and what its throws brought."""
+    """Yield the counts of one session: games and wins by player, and the coins of its throws."""
     session = thrown_session(game)
     throws = session.throws
     for seat, player in session.names.items():
@@ -78,8 +78,8 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
         yield "mean income", player, sum(round(EQUAL * throw.mean[seat]) for throw in throws)
         yield "drought", (player, drought(throws, seat)), 1
     for winner in session.winners:
-        own = sum(throw.roller == winner and not throw.again for throw in throws)
-        yield "turns to win", (session.names[winner], own), 1
+        own_turns = sum(throw.roller == winner and not throw.again for throw in throws)
+        yield "turns to win", (session.names[winner], own_turns), 1
     for throw in throws:
         yield "thrown", (len(throw.dice), sum(throw.dice)), 1
     names = {**session.names, BANK: BANK}
@@ -106,12 +106,15 @@ def thrown_session(game: SoundSession) -> ThrownSession:
 
 
 def throw_incomes(state: MachiKoroState, total: int) -> dict[str, int]:
-    """The coins that a total of the dice brings each seat; a TV station takes from the richest."""
+    """The coins that a total of the dice brings each seat.
+
+    A TV station is assumed to take from the richest other player.
+    """
     seats, cities, at = state.seats, state.cities, state.turn
     paid = payments(seats, cities, at, total, coins_of_bank(state.options.bounded_bank, cities))
     if FIRING[total].from_one and len(seats) > 2:
-        others = [i for i in range(len(seats)) if i != at]
-        richest = max(others, key=lambda i: cities[i].coins)
+        other_indices = [i for i in range(len(seats)) if i != at]
+        richest = max(other_indices, key=lambda i: cities[i].coins)
         paid += target_payments(seats, cities, at, total, seats[richest], paid)
     coins = dict.fromkeys((*seats, BANK), 0)
     for payer, payee, amount, *_ in paid:
@@ -134,7 +137,7 @@ def _throw(step: ReplayStep) -> Throw:
 
 
 def _players(counts: Counts) -> StatisticsTable:
-    """Sessions and wins; turns to win are those of the winner alone."""
+    """Sessions and wins by player; turns to win are the winner's own turns."""
     played, turns = counts["played"], by_first(counts["turns to win"])
     won = {player: turns[player].total() for player in played}
     return StatisticsTable(
@@ -155,7 +158,7 @@ def _players(counts: Counts) -> StatisticsTable:
 
 
 def _cards(counts: Counts, language: str) -> StatisticsTable:
-    """What every card has earned, the best first."""
+    """The coins that every card has earned, the best card first."""
     coins, fired = counts["coins"], counts["fired"]
     most = max(coins.values(), default=0)
     order = sorted(coins, key=lambda card: (-coins[card], CARD[card]))
@@ -176,7 +179,7 @@ def _cards(counts: Counts, language: str) -> StatisticsTable:
 
 
 def _colours(counts: Counts) -> StatisticsTable:
-    """What every player has earned with cards of each colour."""
+    """The coins that every player has earned with cards of each colour."""
     colours = tuple(dict.fromkeys(card.colour for card in CARDS))
     coins = by_first(counts["by colour"])
     order = sorted(coins, key=lambda player: (-coins[player].total(), player))
@@ -191,7 +194,7 @@ def _colours(counts: Counts) -> StatisticsTable:
 
 
 def _dice(counts: Counts, dice: int, title: Wording) -> StatisticsTable:
-    """How often each total was thrown, and how often fair dice would have shown it."""
+    """The number of throws of each total, beside the number expected of fair dice."""
     seen = by_first(counts["thrown"])[dice]
     throws = seen.total()
     if not throws:
@@ -225,11 +228,11 @@ def _p(probability: float) -> str:
 
 
 ENOUGH = 5
-"""The test is reliable from this number of expected throws of the rarest total."""
+"""The least expected number of throws of the rarest total for which the test is reliable."""
 
 
 def _luck(counts: Counts) -> StatisticsTable:
-    """Income from throws beside its mean, and the longest drought of each player."""
+    """The income of each player from throws beside its mean, and the longest drought."""
     income, dry = counts["income"], by_first(counts["drought"])
     mean = {player: parts / EQUAL for player, parts in counts["mean income"].items()}
     order = sorted(income, key=lambda player: (mean[player] - income[player], player))
@@ -246,15 +249,16 @@ def _luck(counts: Counts) -> StatisticsTable:
             )
             for player in order
         ),
-        "Income less payments, of every throw as it fell, also of those thrown again, beside its "
-        "mean over the dice for the same cities. Assumed: a TV Station takes from the richest "
-        "other player, nothing is swapped, and the mean knows no choice to throw again. A "
-        "drought is throws in a row, by anybody, that brought a player nothing.",
+        "Income by throws: income less payments of every throw, also of a throw that was rolled "
+        "again. Expected: the mean over all throws of as many dice, for the same cities. "
+        "Assumed: a TV Station takes from the richest other player, nothing is swapped, and "
+        "nobody rolls again. Drought: throws in a row, by any player, that brought the player "
+        "nothing.",
     )
 
 
 def drought(throws: Iterable[Throw], seat: Seat) -> int:
-    """The most throws in a row that brought a seat no coin."""
+    """The largest number of throws in a row that brought a seat no coin."""
     longest = row = 0
     for throw in throws:
         coins = sum(p.amount for p in throw.payments if p.payee == seat)
@@ -264,7 +268,7 @@ def drought(throws: Iterable[Throw], seat: Seat) -> int:
 
 
 def _paid(counts: Counts) -> StatisticsTable:
-    """Coins that went from player to player, the most first."""
+    """The coins that players paid each other, the largest amounts first."""
     paid, forgiven = counts["paid"], counts["forgiven"]
     most = max(paid.values(), default=0)
     return StatisticsTable(

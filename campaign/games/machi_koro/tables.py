@@ -1,4 +1,4 @@
-"""The throws of Machi Koro and what they brought, as rows of tables that go into files."""
+"""The throws of Machi Koro and their payments, as rows of exported tables."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from campaign.services.table_rows import CellKind, GameTable, Row, TableColumn
 
 TEXT, WHOLE, NUMBER, TRUTH = CellKind.TEXT, CellKind.WHOLE, CellKind.NUMBER, CellKind.TRUTH
 THROW = (
-    TableColumn("throw", WHOLE, "the throw, counted from 1 in its play"),
-    TableColumn("turn", WHOLE, "the turn, counted from 1; a second throw belongs to the same turn"),
+    TableColumn("throw", WHOLE, "the number of the throw in its play, from 1"),
+    TableColumn(
+        "turn", WHOLE, "the number of the turn, from 1; a second throw belongs to the same turn"
+    ),
 )
 
 
 def _throws(game: SoundSession) -> Iterator[tuple[int, int, Throw]]:
-    """For each throw of a game: its number, the number of its turn, the throw."""
+    """Yield each throw of a game: its number, the number of its turn, the throw."""
     turn = 0
     for number, throw in enumerate(thrown_session(game).throws, 1):
         turn += not throw.again
@@ -41,30 +43,30 @@ def _payments(game: SoundSession) -> Iterator[Row]:
 TABLES: tuple[GameTable, ...] = (
     GameTable(
         "dice",
-        "A row a throw of Machi Koro.",
+        "One row for each throw of Machi Koro.",
         (
             *THROW,
-            TableColumn("seat", TEXT, "who threw"),
+            TableColumn("seat", TEXT, "the seat that threw"),
             TableColumn("first", WHOLE, "what the first die shows"),
-            TableColumn("second", WHOLE, "what the second one shows; empty with one die"),
+            TableColumn("second", WHOLE, "what the second die shows; empty if one die was thrown"),
             TableColumn("total", WHOLE, "their sum"),
             TableColumn("again", TRUTH, "whether it is the second throw of the turn"),
-            TableColumn("income", WHOLE, "what the throw is worth to who threw, coins"),
-            TableColumn("expected", NUMBER, "the mean of that over all throws of as many dice"),
+            TableColumn("income", WHOLE, "the income of the seat that threw, in coins"),
+            TableColumn("expected", NUMBER, "the mean income over all throws of as many dice"),
         ),
         _dice,
     ),
     GameTable(
         "payments",
-        "A row a payment of Machi Koro.",
+        "One row for each payment of Machi Koro.",
         (
             *THROW,
             TableColumn("payer", TEXT, "the seat that pays, or bank"),
             TableColumn("payee", TEXT, "the seat that is paid, or bank"),
             TableColumn("amount", WHOLE, "coins"),
             TableColumn("forgiven", WHOLE, "coins that the payer owed and did not have"),
-            TableColumn("card", TEXT, "the card that asks for it"),
-            TableColumn("cards", WHOLE, "how many of these cards"),
+            TableColumn("card", TEXT, "the card that causes the payment"),
+            TableColumn("cards", WHOLE, "the number of these cards"),
         ),
         _payments,
     ),

@@ -28,8 +28,8 @@ DICE_WORDS = {1: phrase("takes one die"), 2: phrase("takes two dice")}
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Phrase:
     """The move as a sentence; dice and dealt cards belong to the player whose turn it is."""
     before: MachiKoroState = step.before
-    who = name_of(before.seats[before.turn], names)
-    return joined(" ", (who, move_in_words(step, names, language)))
+    player = name_of(before.seats[before.turn], names)
+    return joined(" ", (player, move_in_words(step, names, language)))
 
 
 def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Phrase:
@@ -52,12 +52,12 @@ def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) ->
         case Swap("", "", ""):
             return phrase("swaps nothing")
         case Swap(gives, seat, takes):
-            given, taken = name(gives, language), name(takes, language)
+            card_given, card_taken = name(gives, language), name(takes, language)
             return phrase(
                 "gives {card} to {player} for {other}",
-                card=given,
+                card=card_given,
                 player=name_of(seat, names),
-                other=taken,
+                other=card_taken,
             )
         case MachiKoroBuild(card):
             old, new = before.cities[before.turn], after.cities[before.turn]
@@ -72,7 +72,7 @@ def move_in_words(step: ReplayStep, names: Mapping[Seat, str], language: str) ->
 
 
 def _then(before: MachiKoroState, after: MachiKoroState) -> Iterator[Wording]:
-    """The words for a win or for another turn; nothing if the next seat is to play."""
+    """Yield the words for a win or for another turn; nothing if the next seat plays."""
     if after.phase == OVER:
         yield phrase("and wins")
     elif after.turn == before.turn:

@@ -1,4 +1,4 @@
-"""My City on the page of a session: every move on the boards."""
+"""My City on the page of a session: a replay that shows every move on the boards."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""My City on a phone: the card, the player's board, its legal places; all boards on the table.
+"""My City on a phone: the card, the player's board and its legal places; on the table all boards.
 
-A place is the building's first cell in reading order and its turns, as it is typed: `E5/1`. The
-device draws and asks. This module says which places are legal and what a building there would do.
+A place is the building's first cell in reading order and its turns, as in a typed answer: `E5/1`.
+The device draws and asks. This module says which places are legal and what a building there does.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
-    """The card, the board of a seat or all boards, and what the seat may answer."""
+    """The card, the board of a seat or all boards, and the answers that are possible."""
     state: MyCityState = entering.state
     alone = seat in state.seats and bool(entering.awaited)
-    shown = [seat] if seat is not None and alone else list(state.seats)
-    boards = [(owner, _board(entering, owner, speaker)) for owner in shown]
+    shown_seats = [seat] if seat is not None and alone else list(state.seats)
+    boards = [(owner, _board(entering, owner, speaker)) for owner in shown_seats]
     reveals = entering.awaited == (CHANCE,) and seat is not None
     cards = list(_cards(state)) if reveals else []
     card = _card(state, state.card) if state.card else None
@@ -76,12 +76,12 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
             for name, used, picture in cards
         ],
         "place": place,
-        "stated": _stated(state, seat) if seat is not None else None,
+        "stated": _rule_to_state(state, seat) if seat is not None else None,
     }
 
 
 def preview(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
-    """What an answer would change on the score sheet of a seat, in words and in points."""
+    """The changes that an answer would make on the score sheet of a seat, in words and points."""
     step = taken.steps[0]
     old, new = (_sheet(before, state, seat) for state in (step.before, step.after))
     earlier = {line.label: line.points for line in old.lines}
@@ -99,7 +99,7 @@ def preview(taken: TakenLine, before: Entering, seat: Seat) -> dict[str, Any]:
 def seat_and_words(
     step: ReplayStep, names: Mapping[Seat, str], language: str
 ) -> tuple[Seat, Wording]:
-    """The seat that made a move, `*` for chance, and the move in words."""
+    """The seat that made a move (`*` for chance), and the move in words."""
     seat, after = step.move.seat, step.after
     match step.action:
         case BuildMove(piece, square):
@@ -119,7 +119,7 @@ def seat_and_words(
 
 
 def recent_events(entering: Entering, seat: Seat | None, speaker: Speaker) -> Sequence[Phrase]:
-    """What the other seats have done with the newest card."""
+    """The answers of the other seats to the newest card, in words."""
     answers: dict[Seat, Phrase] = {}
     for step in reversed(entering.steps):
         if isinstance(step.action, Reveal):
@@ -130,7 +130,7 @@ def recent_events(entering: Entering, seat: Seat | None, speaker: Speaker) -> Se
 
 
 def _answer(entering: Entering, step: ReplayStep) -> Phrase:
-    """What a seat did with a card, in as few words as possible."""
+    """The answer of a seat to a card, in as few words as possible."""
     seat = step.move.seat
     name = player_name(entering.head, seat)
     match step.action:
@@ -181,14 +181,14 @@ def _drawn(
 
 
 def _cards(state: MyCityState) -> Iterator[tuple[str, bool, Picture]]:
-    """For each card of the deck, in order: its name, whether it is used up, its building."""
+    """Yield each card of the deck, in order: its name, whether it is used up, its building."""
     to_come = {action.card for action in legal(state, CHANCE) if isinstance(action, Reveal)}
     for name in sorted(state.rules.deck, key=lambda name: name not in state.rules.pieces):
         yield name, name not in to_come, _card(state, name)
 
 
 def _colour(state: MyCityState, name: str) -> str:
-    """The colour of a card, which is its row on a phone."""
+    """The colour of a card; a phone shows the cards of a colour in one row."""
     piece = state.rules.pieces.get(name)
     return piece.colour if piece else "none"
 
@@ -201,9 +201,9 @@ def _card(state: MyCityState, name: str, turns: int = 0) -> Picture:
     return _drawn_card(state.rules, placement)
 
 
-@lru_cache(maxsize=256)  # a deck, turned
+@lru_cache(maxsize=256)  # room for the cards of a deck in every turn
 def _drawn_card(rules: EpisodeRules, placement: Placement) -> Picture:
-    """A building by itself."""
+    """The picture of a building without a board."""
     columns, rows = _size(rules.grid, placement)
     name = placement.piece
     return Picture(
@@ -223,7 +223,7 @@ def _size(grid: Grid, placement: Placement) -> tuple[int, int]:
 
 
 def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
-    """Every placement of a card's building on the board with these turns."""
+    """Yield every placement of a card's building on the board with these turns."""
     for bit in bits(grid.all):
         try:
             yield town.home.placements[BuildMove(card, grid.name(bit), turns)]
@@ -232,7 +232,7 @@ def _laid(town: Town, card: str, turns: int, grid: Grid) -> Iterator[Placement]:
 
 
 def place_of(state: MyCityState, seat: Seat) -> dict[str, Any]:
-    """Where the board lies in its picture, the building in each turn, and its legal places."""
+    """The position of the board in its picture, the building in each turn, and its legal places."""
     town, grid = state.town(seat), state.rules.grid
     return {
         "shapes": [shape_name(next(_laid(town, state.card, turns, grid))) for turns in range(4)],
@@ -258,7 +258,7 @@ def _offsets(town: Town, card: str, turns: int, grid: Grid) -> list[tuple[int, i
     return [(c - column, r - row) for r, c in sorted(cells)]
 
 
-def _stated(state: MyCityState, seat: Seat) -> dict[str, Wording] | None:
+def _rule_to_state(state: MyCityState, seat: Seat) -> dict[str, Wording] | None:
     """The rule whose effect the seat must state after the last card; None while cards come."""
     rule = by_hand.due_rule(state, seat)
     if rule is None:

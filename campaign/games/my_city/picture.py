@@ -1,4 +1,4 @@
-"""My City: the boards of all seats with what was built, side by side, and one legend."""
+"""My City as a picture: the boards of all seats with their buildings, and a legend."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.my_city.play.state import MyCityState
 
 
 def table(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-    """The boards of an episode, two side by side, with one legend."""
+    """The boards of an episode, two side by side, with one legend for all."""
     boards = []
     for seat, town in zip(state.seats, state.towns, strict=True):
         named = f"{seat}, {names[seat]}" if names.get(seat) else seat

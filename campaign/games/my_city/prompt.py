@@ -1,4 +1,4 @@
-"""My City while it is entered: the card that came, what an answer did, where a building fits."""
+"""My City at the prompt: the card that came, the effect of an answer, the places of a building."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def heading(state: MyCityState) -> RenderableType | None:
 
 
 def outcome(step: ReplayStep) -> RenderableType | None:
-    """What a move did, in one line; None for a card, because the heading shows it.
+    """The effect of a move in one line; None for a card, because the heading shows it.
 
-    After the last card, the rules follow that the table applies by hand.
+    After the last card, the rules that the players apply by hand follow.
     """
     line, rules = _outcome(step), _rules_by_hand(step.after)
     if line is None or _rules_by_hand(step.before):
@@ -57,7 +57,7 @@ def outcome(step: ReplayStep) -> RenderableType | None:
 
 
 def _rules_by_hand(state: MyCityState) -> list[HandRule]:
-    """The rules whose effects are stated now; none while cards come."""
+    """The rules whose effects the players state now; none while cards come."""
     due_rules = (due_rule(state, seat) for seat in state.seats)
     return list(dict.fromkeys(rule for rule in due_rules if rule))
 
@@ -86,8 +86,8 @@ def _outcome(step: ReplayStep) -> MixedText | None:
                 " passes, token {before} -> {token}", before=before.token, token=town.token
             )
             line.append(passes)
-        case TableReward() as given:
-            line.append(f" {format(given)}")
+        case TableReward() as reward:
+            line.append(f" {format(reward)}")
         case _:
             built = many(len(town.built), "building")
             quits = phrase(
@@ -100,25 +100,25 @@ def _outcome(step: ReplayStep) -> MixedText | None:
 def places(state: MyCityState, seat: Seat) -> RenderableType:
     """The board of a seat with the places of the card that came.
 
-    Every place is marked on the cell that is typed for it: with its turns where there is one
-    way, with a plus where there are several.
+    Every place is marked on the cell that is typed for it: with its number of turns, or with a plus
+    if several turns fit there.
     """
     builds = builds_of_card(state, seat)
-    ways = Counter(build.square for build in builds)
-    marks = {b.square: str(b.turns) if ways[b.square] == 1 else "+" for b in builds}
+    builds_by_square = Counter(build.square for build in builds)
+    marks = {b.square: str(b.turns) if builds_by_square[b.square] == 1 else "+" for b in builds}
     town = state.town(seat)
     several = ", ".join(
         " ".join(f"{b.square}/{b.turns}" for b in builds if b.square == square)
-        for square in ways
-        if ways[square] > 1
+        for square in builds_by_square
+        if builds_by_square[square] > 1
     )
     return parts.lines(
         outline(state.rules, state.card),
         town_board(state.rules, town, others=state.towns, marks=marks),
         parts.line(
             phrase(
-                "{card} fits the board of {seat} in {places}, marked on "
-                "the cell to type: a figure is its turns, + means several.",
+                "{card} fits the board of {seat} in {places}. Each is marked on the cell to "
+                "type: a figure is the number of turns, + means several.",
                 card=state.card,
                 seat=seat,
                 places=many(len(builds), "place"),
@@ -129,18 +129,18 @@ def places(state: MyCityState, seat: Seat) -> RenderableType:
 
 
 def cards(state: MyCityState) -> RenderableType:
-    """All buildings of the deck; those whose card has come are dotted."""
+    """All buildings of the deck; a building whose card has come is dotted."""
     deck = state.rules.deck
     return drawn(state.rules, [card for i, card in enumerate(deck) if not state.deck >> i & 1])
 
 
 def boards(state: MyCityState, seat: Seat | None) -> RenderableType:
-    """The board of a seat, or of all."""
+    """The board of a seat, or of all seats."""
     rows: list[RenderableType] = []
-    for shown in [seat] if seat else state.seats:
-        town = state.town(shown)
+    for shown_seat in [seat] if seat else state.seats:
+        town = state.town(shown_seat)
         rows += [
-            town_title(shown, town),
+            town_title(shown_seat, town),
             town_board(state.rules, town, others=state.towns),
             Text(""),
         ]

@@ -1,4 +1,4 @@
-"""My City: the boards at the end of a session, and one move with the board after it."""
+"""The screens of My City: the boards at the end of a session, and the board after a move."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from engine.my_city.play.notation import AllowedBuild, BuildMove, Reveal, parse
 from engine.my_city.play.state import MyCityState
 
 WIDE = 116
-"""Columns from which two boards stand side by side."""
+"""The width of the console, in columns, from which two boards stand side by side."""
 
 
 def final(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """The towns of all seats as they ended, side by side where there is room."""
+    """The towns of all seats at the end, side by side if there is room."""
     return _BoardColumns(
         [
             parts.lines(town_title(seat, town), town_board(state.rules, town, others=state.towns))
@@ -35,10 +35,10 @@ def final(state: MyCityState, names: Mapping[Seat, str], speaker: Speaker) -> Re
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """One move: its words, what it did, and the board of the seat that moved."""
+    """One move: its words, its effect, and the board of the seat that moved."""
     after: MyCityState = step.after
     action = step.action
-    words = _said(step)
+    words = _move_in_words(step)
     if not isinstance(action, BuildMove | AllowedBuild):
         return words
     town = after.town(step.move.seat)
@@ -48,11 +48,11 @@ def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> Rende
 
 
 def step_with_table(step: ReplayStep, names: Mapping[Seat, str]) -> RenderableType:
-    """One move: its words, what it did, and the boards of all seats on one screen."""
+    """One move: its words, its effect, and the boards of all seats on one screen."""
     after: MyCityState = step.after
     seat = step.move.seat
     built = isinstance(step.action, BuildMove | AllowedBuild)
-    return Towns(_said(step), after, seat, after.town(seat).built[-1] if built else None)
+    return Towns(_move_in_words(step), after, seat, after.town(seat).built[-1] if built else None)
 
 
 def step_for_seat(move: ReplayStep, seat: Seat) -> RenderableType:
@@ -69,8 +69,8 @@ def step_for_seat(move: ReplayStep, seat: Seat) -> RenderableType:
     )
 
 
-def _said(step: ReplayStep) -> RenderableType:
-    """The words of a move and what it did; of a card also its outline."""
+def _move_in_words(step: ReplayStep) -> RenderableType:
+    """The words of a move and its effect; for a card also its outline."""
     if isinstance(step.action, Reveal):
         return _card(step.number, step.after, step.action.card)
     words = step_in_words(step)
@@ -82,13 +82,13 @@ def _said(step: ReplayStep) -> RenderableType:
 
 
 def _card(number: int, state: MyCityState, card: str) -> RenderableType:
-    """A card that came, with the outline of its piece."""
+    """A card that came, with the outline of its building."""
     words = MixedText(f"{number:>4}  ", card_in_words(state, card), style="bold")
     return parts.lines(Text(""), words, outline(state.rules, card))
 
 
 class _BoardColumns:
-    """Boards in two columns on a wide console, in one on others."""
+    """Boards in two columns on a wide console, in one column on a narrow one."""
 
     def __init__(self, boards: Sequence[RenderableType]) -> None:
         self._boards = boards

@@ -1,6 +1,7 @@
-"""Statistics of My City: who wins, points by term of the sheet, passes, gains by chapter.
+"""Statistics of My City: wins, points by term of the sheet, passes, gains by chapter.
 
-An episode of a campaign and a session outside count alike: by moves, final boards and sheets.
+Episodes of campaigns and sessions outside campaigns are counted in the same way: by their moves,
+final boards and sheets.
 """
 
 from __future__ import annotations
@@ -14,20 +15,20 @@ from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.play.notation import CardPass, Quit, Reveal, parse
 
 COLUMNS = 6
-"""The number of players with a column of their own: those who have played most."""
+"""The largest number of players with a column of their own; the most frequent players get one."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """The tables of the counted games; terms have the same name in all languages."""
+    """The tables of the counted games; the terms are the same in every `language`."""
     return players(counts), terms(counts)
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
     """Yield the counts of one game by player: points, wins, passes, cards left, terms.
 
-    Cards left are those that were still to come when the player quit.
+    Cards left are the cards that were still to come when the player quit.
     """
-    passes, left = defaultdict[str, int](int), dict[str, int]()
+    passes, cards_left = defaultdict[str, int](int), dict[str, int]()
     to_come = game.final.rules.dealt
     for seat, text in game.record.moves or ():
         match parse(text):
@@ -36,13 +37,13 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
             case CardPass():
                 passes[seat] += 1
             case Quit():
-                left[seat] = to_come
+                cards_left[seat] = to_come
     for sheet in game.sheets:
         player = game.names[sheet.seat]
         yield "points", (player, sheet.total), 1
         yield "won", player, sheet.rank == 1
         yield "passes", player, passes[sheet.seat]
-        yield "cards left", player, left.get(sheet.seat, 0)
+        yield "cards left", player, cards_left.get(sheet.seat, 0)
         for label, points in {line.label: line.points for line in sheet.lines}.items():
             yield "term", (player, label), points
             yield "with term", (player, label), 1
@@ -70,32 +71,32 @@ def players(counts: Counts) -> StatisticsTable:
         "Players",
         ("Player", "Played", "Won", "", "Points", "Best", "Passes", "Cards left"),
         tuple(rows),
-        "A game, on average, but for played, won and best. Cards left: those that were still to "
-        "come when the player quit.",
+        "Averages per game, except for played, won and best. Cards left: the cards that were "
+        "still to come when the player quit.",
     )
 
 
 def terms(counts: Counts) -> StatisticsTable:
-    """The points of each term of the sheet and player, over the games that count the term."""
+    """The average points by term of the sheet and player, over the games that count the term."""
     played = {player: often.total() for player, often in by_first(counts["points"]).items()}
-    shown = sorted(played, key=lambda player: -played[player])[:COLUMNS]
+    shown_players = sorted(played, key=lambda player: -played[player])[:COLUMNS]
     points, games = counts["term"], counts["with term"]
     rows = tuple(
         (
             label if isinstance(label, Phrase) else phrase(label),
             *(
                 points[player, label] / games[player, label] if games[player, label] else None
-                for player in shown
+                for player in shown_players
             ),
         )
         for label in dict.fromkeys(label for _, label in games)
     )
     return StatisticsTable(
         "Points by term",
-        ("Term", *shown),
+        ("Term", *shown_players),
         rows,
         "On average, over the games whose sheet has the term.",
-        tuple(shown),
+        tuple(shown_players),
     )
 
 
@@ -108,25 +109,29 @@ def chapters(gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
         played[gain.player] += 1
         marks[gain.chapter][gain.player] += gain.marks
         points[gain.chapter][gain.player].append(gain.points)
-    shown = sorted(played, key=lambda player: -played[player])[:COLUMNS]
+    shown_players = sorted(played, key=lambda player: -played[player])[:COLUMNS]
     mark_rows = tuple(
-        (str(chapter), *(marks[chapter].get(player) for player in shown))
+        (str(chapter), *(marks[chapter].get(player) for player in shown_players))
         for chapter in sorted(marks)
     )
     means = tuple(
-        (str(chapter), *(_mean_of(points[chapter].get(player)) for player in shown))
+        (str(chapter), *(_mean_of(points[chapter].get(player)) for player in shown_players))
         for chapter in sorted(points)
     )
     return (
         StatisticsTable(
-            "Progress marks by chapter", ("Chapter", *shown), mark_rows, "", tuple(shown)
+            "Progress marks by chapter",
+            ("Chapter", *shown_players),
+            mark_rows,
+            "",
+            tuple(shown_players),
         ),
         StatisticsTable(
             "Points by chapter",
-            ("Chapter", *shown),
+            ("Chapter", *shown_players),
             means,
-            "An episode, on average.",
-            tuple(shown),
+            "On average, per episode.",
+            tuple(shown_players),
         ),
     )
 

@@ -1,9 +1,9 @@
-"""One move with the towns of all seats on one screen: large where there is room, else miniatures.
+"""One move with the towns of all seats on one screen: boards if there is room, else miniatures.
 
 move          the words of the move, with the outline of a card
-towns    ┌ all boards              where they fit
-         ├ some, and miniatures    the mover's board first
-         └ miniatures              where no board fits beside them
+towns    ┌ all boards                       if they fit
+         ├ some boards, and miniatures      the board of the seat that moved comes first
+         └ miniatures                       if no board fits beside them
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from engine.my_city.play.placements import Placement
 from engine.my_city.play.state import MyCityState
 
 GAP = 3
-"""Columns between two boards."""
+"""The columns of the console between two boards."""
 
 
 class _Place(NamedTuple):
-    """A town as it is drawn, with the columns and lines that it takes."""
+    """A drawn town, with the columns and lines that it takes."""
 
     columns: int
     lines: int
@@ -67,7 +67,7 @@ class Towns:
             yield _beside(row)
 
     def _ways(self, options: ConsoleOptions) -> Iterator[_Rows]:
-        """The ways to arrange the towns in the width of the console, the largest boards first."""
+        """Yield the arrangements that fit the width of the console, the largest boards first."""
         every = self._order
         for count in range(len(every), 0, -1):
             boards = [self._board(seat) for seat in self._state.seats]
@@ -82,9 +82,9 @@ class Towns:
 
     def _rows(self, columns: int) -> _Rows:
         """The board of the seat that moved, and miniatures below it."""
-        others = [self._miniature(seat) for seat in self._order[1:]]
-        widest = max((place.columns + GAP for place in others), default=1)
-        return [[self._board(self._mover)], *_folded(others, max(1, (columns + GAP) // widest))]
+        miniatures = [self._miniature(seat) for seat in self._order[1:]]
+        widest = max((place.columns + GAP for place in miniatures), default=1)
+        return [[self._board(self._mover)], *_folded(miniatures, max(1, (columns + GAP) // widest))]
 
     def _board(self, seat: Seat, size: CellSize = SMALL) -> _Place:
         town, rules = self._state.town(seat), self._state.rules
@@ -105,12 +105,12 @@ class Towns:
 
 
 def _folded(places: Sequence[_Place], count: int) -> _Rows:
-    """The places in rows of `count`."""
+    """The places in rows of `count` places."""
     return [places[i : i + count] for i in range(0, len(places), count)]
 
 
 def _fitting(rows: _Rows, options: ConsoleOptions) -> Iterator[_Rows]:
-    """Yield these rows if none of them is too wide; otherwise nothing."""
+    """Yield these rows if none of them is too wide for the console; otherwise yield nothing."""
     if all(sum(p.columns + GAP for p in row) - GAP <= options.max_width for row in rows):
         yield rows
 

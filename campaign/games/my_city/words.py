@@ -15,7 +15,7 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refusal:
-    """The move as a sentence: who did what, in the words of the record, and what came of it."""
+    """The move as a sentence: the player, the words of the record, and the effect."""
     words = step_in_words(step)
     if isinstance(step.action, Reveal):
         return words
@@ -23,7 +23,7 @@ def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refu
 
 
 def step_in_words(step: ReplayStep) -> Refusal:
-    """One move: which card came, or what it covered and earned."""
+    """The effect of one move: the card that came, or what was covered, touched and earned."""
     after: MyCityState = step.after
     action = step.action
     if isinstance(action, Reveal):
@@ -43,7 +43,7 @@ def step_in_words(step: ReplayStep) -> Refusal:
 
 
 def card_in_words(state: MyCityState, card: str) -> Phrase:
-    """A card that came, and what is special about it."""
+    """A card that came, in words; also whether it bars the next card or nobody can use it."""
     came = phrase(
         "Card {number} of {deck}: {card}", number=state.out, deck=state.rules.dealt, card=card
     )
@@ -53,7 +53,7 @@ def card_in_words(state: MyCityState, card: str) -> Phrase:
 
 
 def building_in_words(rules: EpisodeRules, before: Town, after: Town) -> Phrase:
-    """What the last building covered and touched, and what it earned at once."""
+    """The effect of the last building: what it covers, what it touches, what it earned at once."""
     placement = after.built[-1]
     covered = []
     for content, layer in rules.contents_on(before.land):
@@ -74,7 +74,7 @@ def building_in_words(rules: EpisodeRules, before: Town, after: Town) -> Phrase:
 
 
 def earned(before: Town, after: Town) -> list[Phrase]:
-    """What the last building of a town earned at once."""
+    """The points and stickers that the last building of a town earned at once, in words."""
     lines = [
         phrase(
             "{label} {points:+}, token {token}",
@@ -93,6 +93,6 @@ def earned(before: Town, after: Town) -> list[Phrase]:
 
 
 def sticker_in_words(sticker: str) -> Phrase:
-    """A sticker as its kind and its place: `tree D5`."""
+    """A sticker in words: its kind and its place, such as `tree D5`."""
     kind, place = sticker.split()
     return joined(" ", (phrase(kind), place))

@@ -1,4 +1,4 @@
-"""Better assignments than those of a session of Quadropolis."""
+"""Assignments that are better than those stated in a session of Quadropolis."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class BetterStaffing(NamedTuple):
 
 
 def better_staffings(state: QuadropolisState) -> Iterator[BetterStaffing]:
-    """Yield the best assignment of each seat whose own was worse; nothing if none is stated."""
+    """Yield the best assignment of each seat whose stated one has fewer points.
+
+    Yield nothing if the session states no assignments.
+    """
     if not state.staffed:
         return
     for i, (seat, city) in enumerate(zip(state.seats, state.cities, strict=True)):

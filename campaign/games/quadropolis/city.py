@@ -1,7 +1,7 @@
 """A city of Quadropolis, square by square, and an assignment of its people in words.
 
-   A    B    C    D       T3 three floors, S:4 a shop with four customers, V+2 and H+1 with
-1  T3   S:4  (F)  V+2     printed points, (F) not active, . an empty square
+   A    B    C    D       T3 a tower of three floors, S:4 a shop with four customers,
+1  T3   S:4  (F)  V+2     V+2 a service with printed points, (F) not active, . an empty square
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from engine.quadropolis.names import name
 from engine.quadropolis.notation import StaffedBuilding, building_in_words
 
 WIDE = 6
-"""Columns of a square."""
+"""The columns of the console that a square takes."""
 
 
 def drawing(mode: Mode, city: QuadropolisCity, plan: StaffingPlan | None = None) -> RenderableType:
-    """A city square by square; with an assignment, what is not active stands in brackets."""
+    """A city square by square; with an assignment, inactive buildings stand in brackets."""
     width = mode.columns
     rows = [Text("    " + "".join(f"{chr(65 + i):<{WIDE}}" for i in range(width)).rstrip())]
     for row in range(mode.squares // width):
@@ -57,7 +57,7 @@ def people(city: QuadropolisCity) -> MixedText:
 
 
 def legend(mode: Mode, speaker: Speaker) -> RenderableType:
-    """What the letters of the mode's buildings stand for."""
+    """The meaning of the letters for the buildings of a mode."""
     kinds = [kind for kind in (*NEEDS, "P", "M") if kind not in "OM" or OFFICE in mode.stacking]
     names = ", ".join(f"{kind} {name(kind, speaker.language)}" for kind in kinds)
     words = phrase("{kinds}; in brackets: not active", kinds=names)
@@ -65,7 +65,7 @@ def legend(mode: Mode, speaker: Speaker) -> RenderableType:
 
 
 def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str:
-    """An assignment as in a record, with the inhabitants and the energy that it takes."""
+    """An assignment as written in a record, with the inhabitants and energy that it takes."""
     buildings = (
         building_in_words(StaffedBuilding(mode.name_of(square), plan.customers[square] or None))
         for square in squares(plan.active & ~always_active(city))
@@ -76,7 +76,7 @@ def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str
 
 
 def _sign(stack: Stack | None, square: int, plan: StaffingPlan | None) -> tuple[str, str]:
-    """The sign of a square, and its style."""
+    """The characters for a square, and their style."""
     if stack is None:
         return ".", "dim"
     if stack.kind in (TOWER, OFFICE):

@@ -1,4 +1,4 @@
-"""campaign quadropolis score: Quadropolis without a log."""
+"""The command `campaign quadropolis score`: the score of a drawn city."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from campaign.games.quadropolis import document as documents
 from campaign.games.quadropolis import scoring_screen as screens
 from engine.quadropolis import calculator
 
-File = Annotated[str, typer.Argument(metavar="FILE|-", help="The city; - is standard input.")]
+File = Annotated[
+    str, typer.Argument(metavar="FILE|-", help="A file with the drawn city; - is standard input.")
+]
 
 app = group(
     "quadropolis",
-    "Quadropolis without a log: the score of a city as it is drawn.",
+    "Quadropolis without a log: the score of a drawn city.",
     menu=("Analysis", 6, "score cities"),
 )
 

@@ -20,7 +20,7 @@ class CityScoreDocument(Document, kind="city_score"):
     """A drawn city under its best assignment."""
 
     mode: str = Field(description="`classic` or `expert`")
-    score: int = Field(description="under the best assignment")
+    score: int = Field(description="the points under the best assignment")
     lines: Items[ScoreLine]
     active: Items[str] = Field(
         description="squares of the active buildings; buildings that need nothing are left out"
@@ -28,11 +28,13 @@ class CityScoreDocument(Document, kind="city_score"):
     customers: ByName[int] = Field(description="square of a shop to number of customers")
     inhabitants: int = Field(description="how many the assignment uses")
     energy: int = Field(description="how much the assignment uses")
-    stated: int | None = Field(description="under the players' own assignment")
+    stated: int | None = Field(
+        description="the points under the players' own assignment; null if none was drawn"
+    )
 
 
 def score(counted: CityResult) -> CityScoreDocument:
-    """A city under its best assignment."""
+    """The document of a city under its best assignment."""
     mode, city, plan = counted.mode, counted.city, counted.best.plan
     inhabitants, energy = needed_resources(city, plan)
     return CityScoreDocument.from_value(

@@ -1,4 +1,7 @@
-"""Quadropolis: a drawing for each kind of building, about its middle, some 28 pixels wide."""
+"""A drawing for each kind of building of Quadropolis, about 28 pixels wide.
+
+Its origin is the middle of the drawing.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,9 @@ PATHS: Mapping[str, str] = {
 
 
 def icon(kind: str, x: float, y: float, ink: str, scale: float = 1) -> Element:
-    """The drawing of a kind, centred at (`x`, `y`), in the ink of the words beside it."""
+    """The drawing of a kind of building, with its middle at (`x`, `y`).
+
+    `ink` is the class of the words beside it.
+    """
     place = f"translate({number(x)} {number(y)}) scale({number(scale)})"
     return element("path", {"class": f"shape {ink}".strip(), "transform": place, "d": PATHS[kind]})

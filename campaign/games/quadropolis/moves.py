@@ -1,4 +1,4 @@
-"""Moves of Quadropolis in the words of its pages: sides as drawn, tiles by what they show."""
+"""Moves of Quadropolis in words for its pages, which name sides and tiles as they are drawn."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FROM = {
     "west": phrase("from the left, row"),
     "east": phrase("from the right, row"),
 }
-"""By side of the drawn site: from where an architect comes to a tile."""
+"""The words for the direction from which an architect takes a tile, by side of the drawn site."""
 
 
 def seat_and_words(
     step: ReplayStep, names: Mapping[Seat, str], language: str
 ) -> tuple[Seat, Wording]:
-    """The seat that made a move, `*` for chance, and the move in words."""
+    """The seat that made a move (`*` for chance), and the move in words."""
     return step.move.seat, _done(step, language)
 
 
@@ -34,8 +34,10 @@ def _done(step: ReplayStep, language: str) -> Phrase:
     before: QuadropolisState = step.before
     match step.action:
         case SiteTiles(tiles):
-            shown = many(len(tiles), "tile")
-            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
+            count_in_words = many(len(tiles), "tile")
+            return phrase(
+                "The site of round {round}: {tiles}", round=before.round, tiles=count_in_words
+            )
         case ArchitectMove(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
             return phrase(
@@ -49,13 +51,13 @@ def _done(step: ReplayStep, language: str) -> Phrase:
             return phrase("leaves the tile {tile}", tile=tile_in_words(before.taken))
         case Staff(buildings):
             active = listed(_active(buildings))
-            return phrase("says what is active: {buildings}", buildings=active)
+            return phrase("names the active buildings: {buildings}", buildings=active)
         case action:
             return move_in_words(before, action, language)
 
 
 def _active(buildings: Sequence[StaffedBuilding]) -> Iterator[Wording]:
-    """The squares of the active buildings; those of shops with their customers."""
+    """Yield the squares of the active buildings, with the customers of shops."""
     for square, customers in buildings:
         if customers is None:
             yield square

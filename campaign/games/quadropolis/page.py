@@ -1,4 +1,4 @@
-"""Quadropolis on the page of a session: the cities by round, and better assignments."""
+"""Quadropolis on the page of a session: cities at the end and by round, better assignments."""
 
 from __future__ import annotations
 

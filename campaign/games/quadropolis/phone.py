@@ -1,4 +1,4 @@
-"""Quadropolis on a phone: the site and the player's city to tap, tiles to lay, active buildings."""
+"""Quadropolis on a phone: boards to tap, tiles to lay, and buildings to name as active."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import LAY, PLACE, TAKE, QuadropolisState
 
 SITE_BOARD = "site"
-"""The key of the construction site among the boards; the key of a city is its seat."""
+"""The key of the construction site in the mapping of boards; the key of a city is its seat."""
 
 
 def question(state: QuadropolisState) -> Phrase:
-    """The question that a phone shows in this phase."""
+    """The question of the current phase."""
     match state.phase:
         case "lay":
             return phrase("Which tiles come, row by row?")
@@ -57,21 +57,21 @@ def question(state: QuadropolisState) -> Phrase:
 
 
 def facts(state: QuadropolisState, seat: Seat) -> Sequence[Wording]:
-    """The architects that are left: those of the player, or those of the common pool."""
+    """The architects left to the player, or left in the common pool."""
     if state.phase not in (TAKE, PLACE):
         return ()
     mode = state.rules.mode
     numbers = range(1, mode.architects + 1)
     if mode.shared:
-        left = [f"{number} x{state.architects[number]}" for number in numbers]
+        architects_left = [f"{number} x{state.architects[number]}" for number in numbers]
     else:
-        own = state.architects[state.seats.index(seat)]
-        left = [str(number) for number in numbers if own >> number & 1]
-    return (phrase("architects left: {left}", left=", ".join(left) or "-"),)
+        own_mask = state.architects[state.seats.index(seat)]
+        architects_left = [str(number) for number in numbers if own_mask >> number & 1]
+    return (phrase("architects left: {left}", left=", ".join(architects_left) or "-"),)
 
 
 def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """The next step: choose tiles, a tile of the site, a square of the city, active buildings."""
+    """The next step: a choice of tiles, of one tile of the site, a square or active buildings."""
     state, legal = entering.state, options(entering, seat)
     match state.phase:
         case "lay":
@@ -85,32 +85,32 @@ def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
 
 
 def _tiles(state: QuadropolisState, legal: Iterable[Option]) -> Document:
-    """The tiles that may still come in this round, and how many of each."""
+    """The tiles that may still come in this round, and the number of each."""
     supply = state.rules.supply[state.round - 1]
-    left = {**supply, BLANK: SITE - sum(supply.values())}
+    left_by_code = {**supply, BLANK: SITE - sum(supply.values())}
     things = []
     for option in legal:
         code = option.action.tiles[0]
         paint = quadropolis.PAINT[FACES[code].kind] if code in FACES else ""
-        count = left[code] - state.site.count(code)
+        count = left_by_code[code] - state.site.count(code)
         things.append(thing(code, code, option.words, left=count, paint=paint))
     return basket(things, phrase("lay these tiles"), most=SITE - len(state.site), row=5)
 
 
 def _site(state: QuadropolisState, legal: Iterable[Option]) -> Document:
-    """The site to tap: each tile offers every way to take it."""
+    """The site to tap; a tile offers every architect and end of a line with which to take it."""
     choices, labels = [], {}
     for option in legal:
         take: ArchitectMove = option.action
         square = TARGETS[take.architect][SLOTS[take.side, take.line]]
         labels[str(square)] = option.words
-        way = phrase(
+        label = phrase(
             "architect {architect} {side} {line}",
             architect=take.architect,
             side=FROM[take.side],
             line=take.line,
         )
-        choices.append(choice(option.line, way, of=[str(square)]))
+        choices.append(choice(option.line, label, of=[str(square)]))
     squares = {str(square): box for square, box in quadropolis_site.squares().items()}
     for square_name in labels:
         row, column = divmod(int(square_name), 5)
@@ -120,21 +120,21 @@ def _site(state: QuadropolisState, legal: Iterable[Option]) -> Document:
 
 
 def _place(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Document:
-    """The player's city: the squares where the taken tile may go, and the other answers."""
-    choices, others = [], []
+    """The player's city with the squares where the taken tile may go, and the other answers."""
+    choices, other_buttons = [], []
     for option in legal:
         match option.action:
             case TilePlacement(square):
                 words = phrase("build on {square}", square=square)
                 choices.append(option_choice(option, words, of=[square]))
             case _:
-                others.append(option_choice(option, option.words))
+                other_buttons.append(option_choice(option, option.words))
     squares = quadropolis.squares(state.rules.mode)
-    return step(groups=[group("", others)], grid=grid(seat, squares, choices))
+    return step(groups=[group("", other_buttons)], grid=grid(seat, squares, choices))
 
 
 def _active(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Document:
-    """The buildings that a player can state as active, shops with their customers."""
+    """The buildings that a player can name as active; shops with their customers."""
     mode, cells = state.rules.mode, state.cities[state.seats.index(seat)].cells
     things, ends = [], ""
     for option in legal:
@@ -168,7 +168,7 @@ def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str,
         )
         for i, owner in enumerate(state.seats)
     }
-    own = {seat: by_seat.pop(seat)} if seat in by_seat else {}
-    used = state.phase in (LAY, TAKE, PLACE)
-    site = {SITE_BOARD: quadropolis_site.site(state, speaker)} if used else {}
-    return {**site, **own, **by_seat}
+    own_city = {seat: by_seat.pop(seat)} if seat in by_seat else {}
+    site_in_use = state.phase in (LAY, TAKE, PLACE)
+    site = {SITE_BOARD: quadropolis_site.site(state, speaker)} if site_in_use else {}
+    return {**site, **own_city, **by_seat}

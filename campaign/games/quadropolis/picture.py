@@ -1,7 +1,7 @@
-"""Quadropolis: every city square by square, what is active, and its people.
+"""Quadropolis as a picture: every city square by square, with its active buildings and people.
 
-A building is its drawing and its name, a bar for each floor or customer, and its printed points;
-what is not active is pale and hatched.
+A building has a drawing and a name, a small square for each floor or customer, and its printed
+points. A building that is not active is pale and hatched.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PAINT = {
 
 
 def table(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-    """The cities of all seats with the assignments that count."""
+    """The cities of all seats, each under the assignment that counts."""
     cities = [
         city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), speaker)
         for i, seat in enumerate(state.seats)
@@ -57,7 +57,7 @@ def table(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) 
 def city(
     title: str, mode: Mode, built: QuadropolisCity, plan: StaffingPlan | None, speaker: Speaker
 ) -> Picture:
-    """One city; without an assignment everything in it is drawn as active."""
+    """One city; without an assignment, every building is drawn as active."""
     rows = mode.squares // mode.columns
     people = joined(
         ", ",
@@ -103,7 +103,7 @@ def city(
 
 
 def squares(mode: Mode) -> dict[str, Box]:
-    """Where the squares of a city lie in its picture, by their names."""
+    """By name of a square: where it lies in the picture of a city."""
     return {
         mode.name_of(square): Box(
             LEFT + square % mode.columns * SQUARE,
@@ -118,7 +118,7 @@ def squares(mode: Mode) -> dict[str, Box]:
 def _square(
     stack: Stack | None, square: int, district: int, plan: StaffingPlan | None, speaker: Speaker
 ) -> Iterator[Element]:
-    """A square of a city; the number of its district stands in an empty one."""
+    """Yield the elements of a square of a city; an empty square shows its district's number."""
     box = {"x": 3, "y": 3, "width": SQUARE - 6, "height": SQUARE - 6, "rx": 6}
     if stack is None:
         yield element("rect", {"class": "rule", **box})

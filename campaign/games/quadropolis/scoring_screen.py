@@ -1,4 +1,4 @@
-"""A drawn city of Quadropolis: its sheet under the best assignment, and under the players' own."""
+"""The screen of a drawn city of Quadropolis: its sheet under the best and the own assignment."""
 
 from __future__ import annotations
 
@@ -20,20 +20,22 @@ from engine.quadropolis.drawing import EXPERT
 
 
 def score(counted: CityResult, speaker: Speaker) -> RenderableType:
-    """The city with each assignment, and how many points the players' own one misses."""
+    """The city with each assignment, and the points by which the best one exceeds the own one."""
     mode, city, best, own = counted
     rows: list[RenderableType] = []
     if own:
-        rows += [*_staffing(counted, own, phrase("As it was staffed")), Text("")]
+        rows += [*_staffing(counted, own, phrase("The players' own assignment")), Text("")]
     rows += _staffing(counted, best, phrase("The best assignment"))
     rows.append(parts.line(staff_in_words(mode, city, best.plan)))
     if own:
         gain = best.score - own.score
         rows.append(
             parts.line(
-                phrase("{points} more than as it was staffed.", points=many(gain, "point"))
+                phrase(
+                    "{points} more than the players' own assignment.", points=many(gain, "point")
+                )
                 if gain
-                else phrase("As many points as it was staffed.")
+                else phrase("The players' own assignment has as many points.")
             )
         )
     return parts.lines(*rows, legend(mode, speaker))
@@ -42,7 +44,7 @@ def score(counted: CityResult, speaker: Speaker) -> RenderableType:
 def _staffing(
     counted: CityResult, staffing: ScoredStaffing, title: Wording
 ) -> Iterator[RenderableType]:
-    """The drawing and the lines of the sheet with their parts, and the total."""
+    """Yield the title, the drawing of the city, and the sheet with the parts of each line."""
     headings = map(phrase, ("Line", "Points", "Parts"))
     table = parts.table(*headings, right=("Points",), notes=("Parts",))
     table.show_header = False
@@ -56,13 +58,14 @@ def _staffing(
 
 
 def how_to_type(name: str, mode: Mode) -> RenderableType:
-    """How to type the city of a player, with the codes of the mode."""
+    """Instructions for typing the city of a player, with the codes of the mode's buildings."""
     kinds = [kind for kind in KINDS if kind not in EXPERT or OFFICE in mode.stacking]
     codes = joined(", ", [joined(" ", (kind, phrase(KINDS[kind]))) for kind in kinds])
     return parts.line(
         phrase(
-            "{name}: a total such as 63, or the city row by row, {columns} squares a row. "
-            "{codes}, . for nothing; behind it floors or printed points, such as T3.",
+            "{name}: a total such as 63, or the city row by row, {columns} squares in each row. "
+            "{codes}, . for an empty square. Add floors or printed points to the letter, such as "
+            "T3.",
             name=name,
             columns=mode.columns,
             codes=codes,

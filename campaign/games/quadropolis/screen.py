@@ -1,4 +1,4 @@
-"""Quadropolis: the cities at the end of a session, and one move with the site or the city."""
+"""The screens of Quadropolis: the cities at the end of a session, and one move with its effect."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from engine.quadropolis.scoring import plan_of
 from engine.quadropolis.state import OVER, TAKE, QuadropolisState
 
 TWO = 36
-"""Columns of each city where two stand side by side."""
+"""The columns of the console for each of two cities side by side."""
 BELOW = (0, 0, 0, 8)
-"""Padding of what stands below a move."""
+"""The padding of the lines below a move."""
 
 
 def final(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """The cities with their active buildings, and better assignments than the stated ones."""
+    """The cities with their active buildings, and assignments better than the stated ones."""
     mode = state.rules.mode
     cities = [
         parts.lines(_title(state, i, names), drawing(mode, city, plan_of(state, i)), people(city))
@@ -55,7 +55,7 @@ def final(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) 
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """One move in words, with the site that it laid or took from, or the city that it changed."""
+    """One move in words, with the site or the city that it changed."""
     before, after, action = step.before, step.after, step.action
     seat = step.move.seat
     move = MixedText(f"{step.number:>4}  ")
@@ -75,16 +75,16 @@ def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> Rende
 def _changed(
     before: QuadropolisState, after: QuadropolisState, action: Action, seat: Seat
 ) -> Iterator[RenderableType]:
-    """The site or the city after a move that changed it."""
+    """Yield the site or the city after a move that changed it."""
     match action:
         case SiteTiles() if after.phase == TAKE:
             yield Padding(site(after), BELOW)
         case SiteTiles(tiles):
-            shown = [
+            tile_names = [
                 phrase("{code} {tile}", code=code, tile=tile_in_words(code))
                 for code in dict.fromkeys(tiles)
             ]
-            yield Padding(parts.line(joined("; ", shown), "dim"), BELOW)
+            yield Padding(parts.line(joined("; ", tile_names), "dim"), BELOW)
             yield Padding(site(after), BELOW)
         case ArchitectMove() if after.site:
             yield Padding(site(after), BELOW)
@@ -95,7 +95,7 @@ def _changed(
 
 
 def _title(state: QuadropolisState, i: int, names: Mapping[Seat, str]) -> MixedText:
-    """The heading of a city: its player, and whether the player is mayor."""
+    """The heading of a city: its player, and whether this player is the mayor."""
     seat = state.seats[i]
     title = MixedText(parts.fit(names.get(seat, seat), 20), style=parts.SEAT_STYLE.get(seat, ""))
     if i == state.mayor:
@@ -107,13 +107,13 @@ def _standing(state: QuadropolisState) -> MixedText:
     mode = state.rules.mode.name.capitalize()
     if state.phase == OVER:
         return MixedText(phrase("{mode}: all rounds are played.", mode=phrase(mode)))
-    now = phrase(
+    sentence = phrase(
         "{mode}: round {round} of {rounds}.",
         mode=phrase(mode),
         round=state.round,
         rounds=state.rules.mode.rounds,
     )
-    return MixedText(now)
+    return MixedText(sentence)
 
 
 def _pawn(player: str) -> Phrase:
@@ -121,9 +121,9 @@ def _pawn(player: str) -> Phrase:
 
 
 def _better(state: QuadropolisState, names: Mapping[Seat, str]) -> Iterator[RenderableType]:
-    """Better assignments than the stated ones, or a line that none is stated."""
+    """Yield assignments better than the stated ones, or a line which says that none is stated."""
     if not state.staffed:
-        yield MixedText(phrase("No assignment is in the record: the best one counts."))
+        yield MixedText(phrase("The record states no assignment: the best one counts."))
         return
     for seat, gain, plan in better_staffings(state):
         city = state.cities[state.seats.index(seat)]

@@ -1,7 +1,7 @@
 """The construction site of Quadropolis, with the architects at the ends of its lines.
 
-     2  .  x             * the Urbanist, . an empty square or an open end,
-.    T2 S  .             a figure the architect who lies at an end, x one that is closed
+     2  .  x             * the Urbanist, . an empty square or an open end of a line,
+.    T2 S  .             a figure at an end the architect who lies there, x a closed end
 """
 
 from __future__ import annotations

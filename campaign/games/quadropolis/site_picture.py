@@ -1,7 +1,7 @@
 """Quadropolis: the construction site of a round, with the architects at the ends of its lines.
 
-A tile is the drawing, the sign and the name of its kind; a square that is closed by the Urbanist
-has a ring.
+A tile has the drawing and the name of its kind, and a sign for what it brings. The square of the
+Urbanist has a ring.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.quadropolis.names import name
 from engine.quadropolis.state import NOWHERE, QuadropolisState
 
 TILE, EDGE = 62, 32
-"""The side of a square, and the room at each side of the site for architects."""
+"""The side of a square, and the width of the margin for architects at each side of the site."""
 SIGNS = {"M": "♟", "I": "☺", "E": "⚡"}
 """The sign for a letter of a tile: the mayor's pawn, inhabitants, energy."""
 SIZE = 5 * TILE + 2 * EDGE
@@ -36,7 +36,7 @@ def site(state: QuadropolisState, speaker: Speaker) -> Picture:
 
 
 def squares() -> dict[int, Box]:
-    """Where the squares of the site lie, in reading order."""
+    """Where each square of the site lies in the picture."""
     return {
         square: Box(EDGE + square % 5 * TILE, EDGE + square // 5 * TILE, TILE, TILE)
         for square in range(SITE)
@@ -87,7 +87,7 @@ def _tile(state: QuadropolisState, square: int, box: Box, speaker: Speaker) -> I
 def _end(
     state: QuadropolisState, slot: int, line: int, middle: tuple[float, float]
 ) -> Iterator[Element]:
-    """The end of a line: its number, the architect who lies there, a cross where it is closed."""
+    """Yield the end of a line: the architect there, a cross if it is closed, or its number."""
     x, y = middle
     if architect := state.slots[slot]:
         yield element("circle", {"class": "square", "cx": x, "cy": y, "r": 12})

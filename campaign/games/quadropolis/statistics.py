@@ -1,4 +1,4 @@
-"""Statistics of Quadropolis: points by kind, wins by seat and mayor, points left on the table."""
+"""Statistics of Quadropolis: points by kind, wins by seat and by rounds as mayor, lost points."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ WAYS: tuple[tuple[str, Wording, Wording], ...] = (
     ("player", phrase("Points by kind and player"), phrase("Player")),
     ("seat", phrase("Points by kind and seat"), phrase("Seat")),
 )
-"""A way to group points by kind: its key, the titles of the table and of its first column."""
+"""The ways to group points by kind: key, title of the table, title of its first column."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
     """The tables of the counted sessions; score lines have the same name in all languages."""
     return (
         _players(counts),
-        *(_by_kind(counts, *way) for way in WAYS),
+        *(_by_kind(counts, *grouping) for grouping in WAYS),
         _wins(counts, "seat", phrase("Wins by seat"), phrase("Seat")),
         _wins(counts, "mayor", phrase("Wins by rounds as mayor"), phrase("Rounds")),
     )
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """Yield the counts of one session: games, wins and points by player, seat, rounds as mayor."""
+    """Yield one session's counts: games and wins by player, seat and rounds as mayor; points."""
     mayors = Counter(
         step.before.seats[step.before.first]
         for step in replay_steps(quadropolis, game.record, game.setup)
@@ -44,16 +44,16 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
     )
     for i, sheet in enumerate(game.sheets):
         state, player, won = game.final, game.names[sheet.seat], sheet.rank == 1
-        most = points_of(state, i, best_assignment(state.rules.mode, state.cities[i]))
+        best_points = points_of(state, i, best_assignment(state.rules.mode, state.cities[i]))
         yield "points", (player, sheet.total), 1
-        yield "left on the table", player, most - points_of(state, i, plan_of(state, i))
-        for way, key in (
+        yield "left on the table", player, best_points - points_of(state, i, plan_of(state, i))
+        for grouping, key in (
             ("player", player),
             ("seat", sheet.seat),
             ("mayor", str(mayors[sheet.seat])),
         ):
-            yield f"played by {way}", key, 1
-            yield f"won by {way}", key, won
+            yield f"played by {grouping}", key, 1
+            yield f"won by {grouping}", key, won
         for line in sheet.lines:
             yield "kinds by player", (player, line.label), line.points
             yield "kinds by seat", (sheet.seat, line.label), line.points
@@ -72,13 +72,13 @@ def _players(counts: Counts) -> StatisticsTable:
         "Players",
         ("Player", "Played", "Won", "", "Points", "Best", "Left on the table"),
         tuple(rows),
-        "Left on the table: what the best assignment would have brought more, on average.",
+        "Left on the table: the points that the best assignment would have added, on average.",
     )
 
 
-def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> StatisticsTable:
-    """The points of each line of the sheet, on average."""
-    by_key, played = by_first(counts[f"kinds by {way}"]), counts[f"played by {way}"]
+def _by_kind(counts: Counts, grouping: str, title: Wording, first: Wording) -> StatisticsTable:
+    """The average points of each line of the sheet, by player or seat."""
+    by_key, played = by_first(counts[f"kinds by {grouping}"]), counts[f"played by {grouping}"]
     words = [word for word in KINDS.values() if any(word in kinds for kinds in by_key.values())]
     rows: list[tuple[Cell, ...]] = []
     for name in sorted(played):
@@ -86,12 +86,12 @@ def _by_kind(counts: Counts, way: str, title: Wording, first: Wording) -> Statis
         points = [*(kinds[word] for word in words), sum(kinds[word] for word in LEFT)]
         rows.append((name, *(total / played[name] for total in points)))
     return StatisticsTable(
-        title, (first, *words, "left over"), tuple(rows), "A session, on average."
+        title, (first, *words, "left over"), tuple(rows), "On average, per session."
     )
 
 
-def _wins(counts: Counts, way: str, title: Wording, first: Wording) -> StatisticsTable:
-    played, won = counts[f"played by {way}"], counts[f"won by {way}"]
+def _wins(counts: Counts, grouping: str, title: Wording, first: Wording) -> StatisticsTable:
+    played, won = counts[f"played by {grouping}"], counts[f"won by {grouping}"]
     rows = tuple(
         (name, played[name], won[name], BarCell(won[name], played[name])) for name in sorted(played)
     )

@@ -1,4 +1,4 @@
-"""Ask for totals of Quadropolis: a number, or a city row by row, which is then scored."""
+"""Ask for the totals of Quadropolis: a total as a number, or a city row by row to be scored."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.quadropolis import calculator, drawing
 from engine.quadropolis.components import MODES
 
 LEFT = ("inhabitants", "energy")
-"""The numbers of a city that are asked for besides its buildings."""
+"""The figures of a city that are asked for besides its buildings."""
 
 
 def settings(ask: Ask, say: Say) -> list[str]:
@@ -31,7 +31,7 @@ def settings(ask: Ask, say: Say) -> list[str]:
 
 
 def total(ask: Ask, say: Say, head: Record, name: str) -> int:
-    """Ask for the total of a player: a number, or a city, scored by its best assignment."""
+    """Ask for the total of a player: a number, or a city, whose best assignment is scored."""
     mode = head.header["mode"]
     rows = MODES[mode].squares // MODES[mode].columns
     say(screens.how_to_type(name, MODES[mode]))
@@ -40,17 +40,17 @@ def total(ask: Ask, say: Say, head: Record, name: str) -> int:
         typed = read_number(first)
         if typed is not None:
             return typed
-        others = (
+        questions = (
             phrase("{name}, row {row} of {rows}> ", name=name, row=row, rows=rows)
             for row in range(2, rows + 1)
         )
-        grid = [first, *map(ask, others)]
-        left = {
+        grid = [first, *map(ask, questions)]
+        figures = {
             kind: ask_number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(kind)), 0)
             for kind in LEFT
         }
         try:
-            city = drawing.drawing_of_values({"mode": mode, "city": "\n".join(grid), **left})
+            city = drawing.drawing_of_values({"mode": mode, "city": "\n".join(grid), **figures})
         except RecordError as error:
             say(phrase("{error}. Type this city again.", error=wording_of(error)))
             continue

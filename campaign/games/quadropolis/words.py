@@ -24,7 +24,7 @@ from engine.quadropolis.notation import (
 from engine.quadropolis.state import QuadropolisState
 
 ROW = 5
-"""Tiles of a row of the site. A row is named tile by tile; more tiles are only counted."""
+"""The number of tiles up to which laid tiles are named one by one; more tiles are only counted."""
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
@@ -37,8 +37,10 @@ def move_in_words(before: QuadropolisState, action: Action, language: str) -> Ph
     """The move in words, without the player."""
     match action:
         case SiteTiles(tiles):
-            shown = " ".join(tiles) if len(tiles) <= ROW else many(len(tiles), "tile")
-            return phrase("The site of round {round}: {tiles}", round=before.round, tiles=shown)
+            tiles_in_words = " ".join(tiles) if len(tiles) <= ROW else many(len(tiles), "tile")
+            return phrase(
+                "The site of round {round}: {tiles}", round=before.round, tiles=tiles_in_words
+            )
         case ArchitectMove(architect, side, line):
             code = before.site[TARGETS[architect][SLOTS[side, line]]]
             return phrase(
@@ -54,13 +56,13 @@ def move_in_words(before: QuadropolisState, action: Action, language: str) -> Ph
             return phrase("leaves the tile {tile}", tile=before.taken)
         case Staff(buildings):
             active = " ".join(map(building_in_words, buildings))
-            return phrase("says what is active: {buildings}", buildings=active)
+            return phrase("names the active buildings: {buildings}", buildings=active)
         case EndOfStaffing():
             return phrase("is done")
 
 
 def _placing(before: QuadropolisState, square: str, language: str) -> Phrase:
-    """What a tile is built as, and the inhabitants and energy that it brings at once."""
+    """The building of a tile in words, with the inhabitants and energy that it brings at once."""
     face = FACES[before.taken]
     city = before.cities[(before.first + before.turn) % len(before.seats)]
     stack = city.cells[before.rules.mode.square(square)]

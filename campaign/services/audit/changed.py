@@ -13,7 +13,7 @@ from engine.my_city.campaign.entries import EpisodeAmended, entry_of, episode_in
 
 
 class ChangedRecord(NamedTuple):
-    """A corrected record of an episode: `entry` is the correction, `corrected` what it corrects.
+    """A corrected record of an episode: `entry` is the correction, `corrected` the corrected entry.
 
     `removed` and `added` are the lines that differ; each of `scores` is a seat, its old and its new
     score.

@@ -8,7 +8,7 @@
     replay            every record is proved by its replay, or kept as it was played
     rights and marks  the campaign adds up when it is counted from the sheets and the boards
     corrections       each left the campaign as if its episode had been recorded correctly
-    tenures           one player a city at a time; a player who took one over had seen this history
+    tenures           one player holds a city at a time; a successor had seen this history
     stored views      the stored projections are those that the journal gives
 
 A check names what differs: entry, field, stored and derived value, and what helps.
@@ -51,7 +51,7 @@ from engine.my_city.campaign.outcome import UnprovedRecord
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
-FORM = "nothing is lost: it is shown as it is, and is not taken into another database"
+FORM = "nothing is lost: the entry is shown as it is, but no other database takes it in"
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   makes what lists and screens show again from the history"
 
@@ -73,7 +73,7 @@ class StoredHistory(NamedTuple):
 
 
 def timed_check(name: str, check: Callable[[], Result], remedy: str = "") -> AuditCheck:
-    """Run a check and return it with its time; any error but `BadHead` becomes a problem of it."""
+    """Run a check and return it with its time; an error becomes its problem, except `BadHead`."""
     began = perf_counter()
     try:
         found_problems, note = check()
@@ -131,7 +131,7 @@ def journal_checks(
 
     @cache
     def checked() -> list[journal.ChainProblem]:
-        verified = journal.verify(entries, history.origin.sealed_as)
+        verified = journal.chain_problems(entries, history.origin.sealed_as)
         return [problem for problem in verified if problem.seq >= since]
 
     def chain() -> Result:
@@ -261,7 +261,7 @@ class UnknownEntry(NotAllowed):
 
 
 def _malformed(entries: Iterable[journal.Entry]) -> Iterator[EntryProblem]:
-    """The entries whose payload has not the form of their kind."""
+    """The problems of entries whose payload does not have the form of their kind."""
     for entry in entries:
         for why in forms.problems([entry], KINDS):
             yield EntryProblem(entry.seq, why)
@@ -281,7 +281,7 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
 def _continues(
     entries: Sequence[journal.Entry], head: str, since: int, *, broken: bool
 ) -> tuple[list[str], Wording]:
-    """Check that entries continue a kept short head; return the problems, and a note without any.
+    """Check that entries continue a kept short head; return problems, or a note if there are none.
 
     `since` is the first entry whose link was checked; `broken` says that a checked link does not
     hold. Only checked links that hold prove anything.
@@ -308,8 +308,8 @@ def _continues(
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
-    """Check who held which city, and which history those who took one over had seen."""
-    problems: list[Problem] = list(recount.tenures(campaign))
+    """Check who held which city, and which history each successor had seen."""
+    problems: list[Problem] = list(recount.tenure_discrepancies(campaign))
     marked: list[Wording] = []
     for before, entry in pairwise(entries):
         if entry.kind != "city accepted":

@@ -8,7 +8,7 @@ from datetime import datetime
 from campaign.services import campaigns
 from campaign.services.ancestry import entry_by_hash, was_carried
 from campaign.services.audit.changed import changed_records
-from campaign.services.audit.findings import evenings_of
+from campaign.services.audit.findings import episodes_of_entries
 from campaign.services.audit.heads import KnownHead
 from campaign.services.statement import AuditFact
 from campaign.services.values import History
@@ -19,9 +19,9 @@ from engine.my_city.campaign.entries import EntriesWithdrawn, EpisodeRecorded, e
 from engine.my_city.campaign.model import PlayedEpisode
 
 LATE = 7
-"""The days after an evening up to which its recording is not late."""
+"""The number of days after which the recording of an evening counts as late."""
 AT_ONCE = 10
-"""The minutes between two recordings up to which no evening can be played in between."""
+"""Recordings of evenings that are at most this many minutes apart count as made at once."""
 
 
 def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
@@ -49,12 +49,14 @@ def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[Audi
 
 
 def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
-    """Entries after a head that was the last on a day, and are said to be from before that day.
+    """Entries that follow the last head of a day and are dated before that day.
 
-    Of the heads of one day, such as those of a printed card, the newest was the last. What was
-    carried over keeps its day, and says that it was.
+    The newest of the heads of one day, such as those of a printed card, is its last head. Entries
+    that were carried over keep their day and are left out.
     """
-    for day, last in {one.kept.day: one for one in noted if one.kept.day}.items():
+    for day, last in {
+        known_head.kept.day: known_head for known_head in noted if known_head.kept.day
+    }.items():
         earlier = tuple(
             entry.seq
             for entry in history.entries[last.entry.seq :]
@@ -65,9 +67,9 @@ def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterato
 
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
-    """Players who took a city over, and the head that each stated to have seen."""
+    """Players who took a city over, each with the head that the acceptance says they have seen."""
     by_hash = entry_by_hash(history.entries)
-    evenings = evenings_of(history.entries)
+    evenings = episodes_of_entries(history.entries)
     for entry in history.entries:
         if entry.kind == "city accepted":
             seen = by_hash.get(entry.payload["head"], 0)
@@ -106,7 +108,7 @@ def _days(history: History) -> Iterator[AuditFact]:
 
 
 def _moment(history: History, played: PlayedEpisode) -> datetime | None:
-    """The time at which an episode was recorded; None where a damaged entry has none."""
+    """The time at which an episode was recorded; None if a damaged entry has no time."""
     try:
         return stamps.moment(history.recorded_at(played.entry))
     except ValueError:
@@ -168,17 +170,17 @@ def _corrections(history: History) -> Iterator[AuditFact]:
 def _taken_back(history: History) -> Iterator[AuditFact]:
     """The withdrawn records of episodes: who withdrew each last, when and why."""
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn_entries(entries)
-    for number in sorted(gone):
+    withdrawn = withdrawn_entries(entries)
+    for number in sorted(withdrawn):
         if isinstance(entry := entries[number - 1], EpisodeRecorded):
-            by = [
+            withdrawals = [
                 (later, stored)
                 for stored in history.entries[number:]
                 if isinstance(later := entries[stored.seq - 1], EntriesWithdrawn)
                 and number in later.entries
-                and stored.seq not in gone
+                and stored.seq not in withdrawn
             ]
-            later, stored = by[-1]
+            later, stored = withdrawals[-1]
             yield AuditFact(
                 "taken back",
                 episodes=(episode_in(entry.record),),
@@ -192,11 +194,15 @@ def _taken_back(history: History) -> Iterator[AuditFact]:
 def corrected_episodes(history: History) -> frozenset[int]:
     """The episodes whose record was changed or withdrawn, or that were judged by other rules."""
     entries = campaigns.entries_of(history.entries)
-    gone = (entries[number - 1] for number in withdrawn_entries(entries))
+    withdrawn = (entries[number - 1] for number in withdrawn_entries(entries))
     return frozenset(
         [
             *(changed.episode for changed in changed_records(history)),
-            *(episode_in(entry.record) for entry in gone if isinstance(entry, EpisodeRecorded)),
+            *(
+                episode_in(entry.record)
+                for entry in withdrawn
+                if isinstance(entry, EpisodeRecorded)
+            ),
             *(number for applied in history.campaign.applied for number in applied.again),
         ]
     )
@@ -204,7 +210,7 @@ def corrected_episodes(history: History) -> frozenset[int]:
 
 def _differing_boards(history: History) -> Iterator[AuditFact]:
     """Real boards that differed from the record when they were last compared."""
-    evenings = evenings_of(history.entries)
+    evenings = episodes_of_entries(history.entries)
     for seat, check in history.campaign.checked.items():
         if check.differs:
             yield AuditFact(

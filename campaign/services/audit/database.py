@@ -2,8 +2,8 @@
 
     file and schema   the file can be read, its tables and guards are as this program makes them
     database chain    no entry of any campaign or session is gone, rewritten, moved or unknown
-    decisions         what was archived, withdrawn or set aside is written down without a flaw
-    origins           the stored choice of followed histories is the decided one
+    decisions         the entries that archive, withdraw or set aside something are sound
+    origins           what is stored about which histories are followed agrees with the decisions
     stored rows       each row of the stored views belongs to a campaign or session
 
 None of them examines the content of a campaign's entry.
@@ -28,7 +28,7 @@ from engine.kernel.phrases import joined, phrase
 def audit_file(database: sa.Engine) -> AuditCheck:
     """The check of the file and its schema."""
     return timed_check(
-        "file and schema", lambda: (integrity.check(database), phrase("sound")), RESTORE
+        "file and schema", lambda: (integrity.file_problems(database), phrase("sound")), RESTORE
     )
 
 
@@ -45,7 +45,9 @@ def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
             )
         if noted:
             before = many(noted.number, "entry")
-            continued = phrase(", continues {head} of {entries}", head=wanted, entries=before)
+            continued = phrase(
+                ", continues the head {head} after {entries}", head=wanted, entries=before
+            )
             note = joined("", (note, continued))
         elif wanted:
             problems = (*problems, _not_noted(session, wanted))
@@ -57,12 +59,15 @@ def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
 def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
     """The checks of the database's decisions about its campaigns, and of the stored origins.
 
-    No checks for a database without decisions and origins.
+    Returns no checks for a database without decisions and origins.
     """
 
     def decided() -> Result:
         entries = journal.read(session, decisions.STREAM)
-        problems = [*map(str, journal.verify(entries)), *forms.problems(entries, decisions.KINDS)]
+        problems = [
+            *map(str, journal.chain_problems(entries)),
+            *forms.problems(entries, decisions.KINDS),
+        ]
         problems += [
             f"entry {e.seq}: {e.kind} is not known"
             for e in entries
@@ -80,7 +85,7 @@ def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
     def followed() -> Result:
         return map(misstated_in_words, origins.origin_mismatches(session)), "as decided"
 
-    if not journal.head(session, decisions.STREAM) and not origins.is_any_stored(session):
+    if not journal.head_hash(session, decisions.STREAM) and not origins.is_any_stored(session):
         return ()
     return timed_check("decisions", decided, RESTORE), timed_check("origins", followed, REBUILD)
 
@@ -89,7 +94,7 @@ def audit_orphans(session: Session) -> AuditCheck:
     """The check that every stored row belongs to a journal."""
 
     def orphans() -> Result:
-        problems = projections.orphans(session, PROJECTIONS)
+        problems = projections.orphaned_rows(session, PROJECTIONS)
         return map(str, problems), phrase("none without a journal")
 
     return timed_check("stored rows", orphans, REBUILD)
@@ -116,10 +121,10 @@ def _not_noted(session: Session, head: str) -> str:
     if owner := continuity.entry_with_head(session, head):
         stream, seq = owner
         return (
-            f"{head} is the head of entry {seq} of {stream} alone, which is here; "
-            "it says nothing about the whole database"
+            f"{head} is not a head of the whole database; it is the head of entry {seq} of "
+            f"{stream}, and this entry is here"
         )
     return (
-        f"this database never had the head {head}: something was removed or rewritten since, "
-        "or it is another database"
+        f"nothing in this database has the head {head}: something was removed or rewritten "
+        f"since, or it is another database"
     )

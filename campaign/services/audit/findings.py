@@ -22,7 +22,7 @@ def failed_check_facts(
     checks: Iterable[AuditCheck], entries: Sequence[Entry] = ()
 ) -> tuple[AuditFact, ...]:
     """A fact for each failed check, with the episodes to which its entries belong."""
-    evenings = evenings_of(entries)
+    evenings = episodes_of_entries(entries)
     return tuple(
         AuditFact(
             "failed",
@@ -39,8 +39,8 @@ def failed_check_facts(
     )
 
 
-def evenings_of(entries: Sequence[Entry]) -> tuple[int, ...]:
-    """The episode of each entry: its own, that of the entry that it corrects, or the last one.
+def episodes_of_entries(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The episode of each entry: its own, the episode of an entry that it corrects, or the last.
 
     Entries before the first episode have 0. Entries may be damaged.
     """

@@ -20,7 +20,7 @@ _DAY = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b|\b(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}
 
 
 class KeptHead(NamedTuple):
-    """A head that somebody wrote down, with the day beside it, "" for none.
+    """A head that somebody wrote down, with the day beside it, "" without a day.
 
     `witness` has the name and the fingerprint of the signer of a receipt for this head.
     """
@@ -38,7 +38,7 @@ class KnownHead(NamedTuple):
 
 
 def read_card(text: str) -> tuple[KeptHead, ...]:
-    """The heads in a text, one a line, each with the day in its line; raises `BadHead`.
+    """The heads in a text, one on each line, with the day in the line; raises `BadHead`.
 
     Lines without a head are skipped, such as the title of a card. After a line `printed DAY` each
     head has at least that day, because a card was kept from its printing on.
@@ -68,7 +68,7 @@ def _day(line: str) -> str:
         raise BadHead(f"{match[0]!r} is not a day of the calendar") from None
 
 
-def known(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[KnownHead, ...]:
+def known_heads(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[KnownHead, ...]:
     """The kept heads that are heads of these entries, the oldest first."""
     by_head = {short_head(entry.hash): entry for entry in entries}
     matching = (KnownHead(kept, by_head[kept.head]) for kept in heads if kept.head in by_head)
@@ -101,6 +101,6 @@ def heads_of_evenings(history: History) -> tuple[EveningHead, ...]:
 
 
 def heads_by_day(entries: Iterable[Entry]) -> Iterator[tuple[str, Entry]]:
-    """The last entry of each day on which something was recorded."""
+    """Each day on which something was recorded, with the last entry of the day."""
     for day, entries_of_day in groupby(entries, key=lambda entry: entry.day):
         yield day, tuple(entries_of_day)[-1]

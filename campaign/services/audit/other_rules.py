@@ -1,4 +1,4 @@
-"""What stored records would give under other rules, before anybody adopts the rules.
+"""The outcomes of stored records under other rules, before anybody adopts these rules.
 
 a pack by name, an overlay      changes the episodes of one campaign
 an edition, GAME/EDITION        changes the episodes of all campaigns, the sessions in no campaign
@@ -87,7 +87,7 @@ def _episodes(session: Session, game: Game) -> Iterator[RecordUnderRules]:
         history = campaigns.read(session, stream)
         for played in history.campaign.played:
             record = played.record._replace(edition=game.EDITION)
-            changes = packs.would_change(history.campaign, played, record, played.setup)
+            changes = packs.outcome_changes(history.campaign, played, record, played.setup)
             yield RecordUnderRules(f"{history.called}, episode {played.number}", changes)
 
 

@@ -15,7 +15,7 @@ from sqlmodel import Session
 from campaign.services import campaigns, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import RESTORE
-from campaign.services.audit.heads import KeptHead, known
+from campaign.services.audit.heads import KeptHead, known_heads
 from campaign.services.audit.sessions import BATCH
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
 from campaign.services.cycles import without_cycle_collection
@@ -49,7 +49,7 @@ def audit_campaign(
 def audit_with_history(
     session: Session, stream: str, heads: Sequence[KeptHead] = (), *, since: int = 1
 ) -> tuple[AuditResult, History | None]:
-    """As `audit_campaign`, with the history that the audit folded; None if it could not."""
+    """The audit of `audit_campaign`, and the history; None if the entries cannot be folded."""
     try:
         entries = journal.read(session, stream)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
@@ -73,12 +73,12 @@ def audit_with_history(
         missing = [
             kept.head
             for kept in heads
-            if kept not in {known_head.kept for known_head in known(entries, heads)}
+            if kept not in {known_head.kept for known_head in known_heads(entries, heads)}
         ]
         words = tuple(filter(None, (_elsewhere(session, stored, head) for head in missing)))
         results = (results[0]._replace(problems=(*results[0].problems, *words)), *results[1:])
-    campaign, of_campaign = checks.campaign_and_checks(stored)
-    results += of_campaign
+    campaign, campaign_checks = checks.campaign_and_checks(stored)
+    results += campaign_checks
     history = History(stream, entries, campaign, origin) if campaign else None
     if history:
         results = (*results, checks.projections_check(session, history))
@@ -101,9 +101,9 @@ def statement_of_history(history: History) -> AuditStatement:
 def audit_campaigns(
     session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
 ) -> list[AuditResult]:
-    """Audit every campaign, also those that are set aside."""
+    """Audit every campaign, also histories that are set aside."""
     try:
-        streams = journal.campaigns(session)
+        streams = journal.campaign_streams(session)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return [unreadable_audit("campaigns", error)]
     audits = (reads or serial_reader(session))(audit_campaign, streams)
@@ -113,7 +113,7 @@ def audit_campaigns(
 def count(session: Session) -> int:
     """The number of campaigns that an audit will read; 0 if that cannot be read."""
     try:
-        return len(journal.campaigns(session))
+        return len(journal.campaign_streams(session))
     except Exception:  # a damaged database may hold anything, and an audit says so
         return 0
 
@@ -129,7 +129,9 @@ def derived_session_rows(session: Session, numbers: range) -> dict[str, Rows]:
     """The rows that the journal gives for sessions with these numbers, by stream."""
     persons = decisions.persons(session)
     return {
-        entries[0].stream: project_session(entries[0].stream, sessions.outside_of(entries, persons))
+        entries[0].stream: project_session(
+            entries[0].stream, sessions.session_history(entries, persons)
+        )
         for entries in journal.read_family(session, sessions.FAMILY, numbers)
     }
 
@@ -149,7 +151,7 @@ class RebuildCount(NamedTuple):
     misstated: tuple[OriginMismatch, ...]
 
 
-def rebuilt_origins(session: Session) -> tuple[OriginMismatch, ...]:
+def rebuild_origins(session: Session) -> tuple[OriginMismatch, ...]:
     """Derive the stored origins again; return those that were not as decided."""
     misstated = tuple(origins.origin_mismatches(session))
     for mismatch in misstated:
@@ -162,8 +164,11 @@ def rebuild(
 ) -> RebuildCount:
     """Derive every projection from the journal again."""
     reads = reads or serial_reader(session)
-    misstated = rebuilt_origins(session)
-    streams, numbers = journal.campaigns(session), journal.numbers_of(session, sessions.FAMILY)
+    misstated = rebuild_origins(session)
+    streams, numbers = (
+        journal.campaign_streams(session),
+        journal.numbers_of(session, sessions.FAMILY),
+    )
     count, total = 0, len(streams) + len(numbers)
     for models, batches in (
         (PROJECTIONS, reads(derived_campaign_rows, streams)),
@@ -173,9 +178,9 @@ def rebuild(
             projections.sync_all(session, rows, models)
             count += len(rows)
             progress(count, total)
-    for stray in projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS):
+    for stray in projections.stray_rows(session, sessions.FAMILY, OF_CAMPAIGNS):
         projections.sync(session, stray.key, {}, OF_CAMPAIGNS)
-    for orphan in projections.orphans(session, PROJECTIONS):
+    for orphan in projections.orphaned_rows(session, PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
     return RebuildCount(count, misstated)
 

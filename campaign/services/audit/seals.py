@@ -20,9 +20,9 @@ from engine.my_city.pack.load import load
 def seal_problems(
     entries: Sequence[Entry], secret: str | None, without_secret: bool
 ) -> tuple[list[EntryProblem], Wording]:
-    """The problems of the seals of box and envelopes, and a note for when there are none.
+    """The problems of the seals of box and envelopes, and a note to show if there are none.
 
-    The salt of an open envelope is in the journal, that of a closed one follows from the secret.
+    The journal has the salts of open envelopes; the salts of closed ones follow from `secret`.
     """
     created = entries[0].payload
     seals = created.get("seals", {})
@@ -59,7 +59,7 @@ def seal_problems(
     count = len(seals) - len(unchecked)
     right = phrase("{right} of {count}", right=count - len(problems), count=count)
     closed = (
-        phrase(", {count} closed ones not looked at", count=len(unchecked)) if unchecked else ""
+        phrase(", {count} closed envelopes not checked", count=len(unchecked)) if unchecked else ""
     )
     return problems, joined("", (right, closed))
 
@@ -82,12 +82,12 @@ def _updated(
 
 
 def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
-    """By number of each open envelope: the entry that sealed it, and the sealed text.
+    """The entry that sealed each open envelope and the sealed text, by envelope number.
 
     Raises `PackError`.
     """
     entries = history.entries
-    created, gone = entries[0].payload, withdrawn_entries(campaigns.entries_of(entries))
+    created, withdrawn = entries[0].payload, withdrawn_entries(campaigns.entries_of(entries))
     salts = {str(number): str(salt) for number, salt in created.get("salts", {}).items()}
     salts |= {
         str(entry.payload["envelope"]): str(entry.payload.get("salt", ""))
@@ -99,7 +99,7 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
         return {n: (1, carried.content_of(int(n), hidden[n], salt)) for n, salt in salts.items()}
     held = {str(e.number): (1, e.content) for e in load(str(created.get("pack"))).envelopes}
     for entry in entries:
-        if entry.kind == "pack updated" and entry.seq not in gone:
+        if entry.kind == "pack updated" and entry.seq not in withdrawn:
             newer = load(entry.payload["pack"]).envelopes
             held |= {
                 str(e.number): (entry.seq, e.content)
@@ -110,7 +110,7 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
 
 
 def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:
-    """The holder of a campaign's pack, and the seals that its box and envelopes would have there.
+    """The holder of a campaign's pack, and the seals of the box and envelopes that it holds.
 
     A hidden envelope without a known salt keeps the seal of the journal. Raises `PackError`.
     """
@@ -121,10 +121,10 @@ def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, 
     held = {"box": carried.pack_of(box, created.get("episodes", {})).seals["box"]}
     envelopes = {int(n): text for n, text in created.get("hidden", {}).items() if n.isdecimal()}
     for number, hidden in envelopes.items():
-        known = salt(number) or created.get("salts", {}).get(str(number), "")
-        if known:
-            content = carried.content_of(number, hidden, known)
-            held[str(number)] = carried.seal(content, known)
+        known_salt = salt(number) or created.get("salts", {}).get(str(number), "")
+        if known_salt:
+            content = carried.content_of(number, hidden, known_salt)
+            held[str(number)] = carried.seal(content, known_salt)
         else:
             held[str(number)] = str(created.get("seals", {}).get(str(number)))
     return "entry 1", held

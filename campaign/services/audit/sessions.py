@@ -49,7 +49,7 @@ class SessionsAudit(NamedTuple):
     """The result of an audit of some sessions: the problems and the seconds of each check.
 
     `verdicts` counts the sessions by verdict or "withdrawn". `skipped` sessions have rows that were
-    not compared; `left` is the number of sheets that are not stored.
+    not compared; `unstored_sheets` counts the sheets that are not stored.
     """
 
     problems: Mapping[str, tuple[str, ...]] = {}
@@ -57,7 +57,7 @@ class SessionsAudit(NamedTuple):
     verdicts: Mapping[str, int] = {}
     sessions: int = 0
     skipped: int = 0
-    left: int = 0
+    unstored_sheets: int = 0
 
 
 def audit_sessions(
@@ -66,7 +66,7 @@ def audit_sessions(
     """Audit all sessions outside a campaign, read in parts by this transaction or by workers."""
     try:
         numbers = journal.numbers_of(session, sessions.FAMILY)
-        strays = projections.strays(session, sessions.FAMILY, OF_CAMPAIGNS)
+        strays = projections.stray_rows(session, sessions.FAMILY, OF_CAMPAIGNS)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return audit_of(_broken_off(error))
     whole, done = SessionsAudit({VIEWS: tuple(map(str, strays))}), 0
@@ -96,8 +96,8 @@ def audit_part(session: Session, numbers: range) -> SessionsAudit:
     problems: dict[str, tuple[str, ...]] = {}
     seconds: dict[str, float] = {}
     began = perf_counter()
-    for name, look in ((CHAIN, _broken), (VALUES, _malformed)):
-        problems[name] = tuple(why for entries in streams for why in look(entries))
+    for name, problems_of in ((CHAIN, _broken), (VALUES, _malformed)):
+        problems[name] = tuple(why for entries in streams for why in problems_of(entries))
         seconds[name], began = perf_counter() - began, perf_counter()
     unproved, played = dict[str, tuple[str, ...]](), dict[str, SessionHistory]()
     verdicts, skipped = Counter[str](), 0
@@ -134,11 +134,11 @@ def _compared(
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return (checks.failure_in_words(error),), 0
     for stream in sorted(played, key=journal.number_of):
-        known, open_here = without_unstored_sheets(
+        known_rows, unstored_here = without_unstored_sheets(
             project_session(stream, played[stream]), stored[stream]
         )
-        differing += map(str, projections.differences(stored[stream], known, OF_SESSIONS))
-        unstored += open_here
+        differing += map(str, projections.differences(stored[stream], known_rows, OF_SESSIONS))
+        unstored += unstored_here
     return tuple(differing), unstored
 
 
@@ -156,7 +156,7 @@ def join_parts(parts: Iterable[SessionsAudit]) -> SessionsAudit:
         count, skipped, unstored = (
             count + part.sessions,
             skipped + part.skipped,
-            unstored + part.left,
+            unstored + part.unstored_sheets,
         )
     return SessionsAudit(
         {name: tuple(reasons) for name, reasons in problems.items()},
@@ -185,7 +185,7 @@ def audit_of(part: SessionsAudit) -> AuditResult:
             (
                 phrase("as derived"),
                 phrase(", {count} not compared", count=whole.skipped) if whole.skipped else "",
-                note_on_unstored_sheets(whole.left),
+                note_on_unstored_sheets(whole.unstored_sheets),
             ),
         ),
     }
@@ -212,13 +212,13 @@ def _counted_as(history: SessionHistory) -> str:
 def _broken(entries: tuple[journal.Entry, ...]) -> list[str]:
     """The problems of the chain of a session's entries."""
     try:
-        return list(map(str, journal.verify(entries)))
+        return list(map(str, journal.chain_problems(entries)))
     except Exception as error:  # a damaged entry may hold anything
         return [f"{entries[0].stream}: {checks.failure_in_words(error)}"]
 
 
 def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
-    """The entries of a session that have not the form of their kind, in words."""
+    """The problems of a session's entries that do not have the form of their kind."""
     return [f"{entries[0].stream}, {why}" for why in forms.problems(entries, KINDS)]
 
 
@@ -232,10 +232,10 @@ def _without_moves(history: SessionHistory) -> SessionHistory:
 def _replayed(
     entries: tuple[journal.Entry, ...], persons: Persons
 ) -> tuple[SessionHistory | None, tuple[str, ...]]:
-    """The session that the entries give (None if they give none), and what is not proved in it."""
+    """The session that the entries give (None if they give none), and why it is not proved."""
     stream = entries[0].stream
     try:
-        history = sessions.outside_of(entries, persons)
+        history = sessions.session_history(entries, persons)
     except EngineError as error:
         return None, (f"{stream}: {error}",)
     except Exception as error:  # a damaged entry may hold anything

@@ -1,7 +1,7 @@
 """The statement of an audit, from checks, heads and history: what is proved and what is not.
 
 Each function below gives the facts of one part of the statement. A fact that rests on a check is
-given only where that check has passed.
+given only if the check has passed.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from campaign.services.audit.circumstances import corrected_episodes, notable_facts
-from campaign.services.audit.findings import evenings_of, failed_check_facts
-from campaign.services.audit.heads import KeptHead, KnownHead, known
+from campaign.services.audit.findings import episodes_of_entries, failed_check_facts
+from campaign.services.audit.heads import KeptHead, KnownHead, known_heads
 from campaign.services.statement import AuditFact, AuditStatement, FactKind
 from campaign.services.values import AuditCheck, History
 from campaign.store.journal import Entry
@@ -28,7 +28,7 @@ REPLAYED: Sequence[tuple[FactKind, VerdictKind]] = (
 
 
 class ExaminedHistory(NamedTuple):
-    """What an audit examined: `history` is None where the entries give no campaign."""
+    """What an audit examined: `history` is None if the entries give no campaign."""
 
     entries: Sequence[Entry]
     history: History | None
@@ -45,8 +45,8 @@ class ExaminedHistory(NamedTuple):
 
 def statement_of(examined: ExaminedHistory) -> AuditStatement:
     """The statement that the checks allow."""
-    noted = known(examined.entries, examined.heads) if examined.passed("hash chain") else ()
-    evenings = evenings_of(examined.entries)
+    noted = known_heads(examined.entries, examined.heads) if examined.passed("hash chain") else ()
+    evenings = episodes_of_entries(examined.entries)
     return AuditStatement(
         failed_check_facts(examined.checks, examined.entries),
         tuple(_proved(examined, noted, evenings)),
@@ -105,8 +105,8 @@ def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[Au
         if not (campaign.without_rules or any(episode.as_played for episode in played)):
             yield AuditFact("state", episodes=numbers)
         corrected = corrected_episodes(history)
-        if first := tuple(number for number in numbers if number not in corrected):
-            yield AuditFact("never corrected", episodes=first)
+        if never_corrected := tuple(number for number in numbers if number not in corrected):
+            yield AuditFact("never corrected", episodes=never_corrected)
     if examined.passed("seals") and campaign.opened:
         envelopes = tuple(map(str, sorted(campaign.opened)))
         entries = tuple(campaign.opened[int(number)] for number in envelopes)
@@ -141,7 +141,7 @@ def _unknown_heads(examined: ExaminedHistory, evenings: Sequence[int]) -> Iterat
         for kept in examined.heads:
             yield AuditFact("head not held", head=kept.head, day=kept.day)
         return
-    matching = known(examined.entries, examined.heads)
+    matching = known_heads(examined.entries, examined.heads)
     newest = matching[-1] if matching else None
     first = newest.entry.seq + 1 if newest else 1
     later = tuple(range(first, len(examined.entries) + 1))
@@ -164,14 +164,20 @@ def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
         yield AuditFact("played so", episodes=tuple(episode.number for episode in played))
         if campaign.next_episode is not None:
             yield AuditFact("last evening", episodes=(played[-1].number,))
-    without = [episode for episode in played if episode.verdict.kind is VerdictKind.UNVERIFIABLE]
-    if numbers := tuple(episode.number for episode in without if not episode.verdict.without_rules):
+    unverifiable = [
+        episode for episode in played if episode.verdict.kind is VerdictKind.UNVERIFIABLE
+    ]
+    if numbers := tuple(
+        episode.number for episode in unverifiable if not episode.verdict.without_rules
+    ):
         yield AuditFact("results only", episodes=numbers)
-    if numbers := tuple(episode.number for episode in without if episode.verdict.without_rules):
+    if numbers := tuple(
+        episode.number for episode in unverifiable if episode.verdict.without_rules
+    ):
         yield AuditFact("without rules", episodes=numbers)
-    resting = [episode for episode in played if episode.verdict.placeholders]
-    if numbers := tuple(episode.number for episode in resting):
-        values = {value for episode in resting for value in episode.verdict.placeholders}
+    with_placeholders = [episode for episode in played if episode.verdict.placeholders]
+    if numbers := tuple(episode.number for episode in with_placeholders):
+        values = {value for episode in with_placeholders for value in episode.verdict.placeholders}
         yield AuditFact("made up", episodes=numbers, amount=len(values))
     by_hand = [episode for episode in played if episode.verdict.by_hand]
     if numbers := tuple(episode.number for episode in by_hand):

@@ -77,7 +77,7 @@ def amend_record(
     as_played: bool,
     decide: Decide,
 ) -> CorrectionEffects:
-    """As `amend`, with a record that was read already; raises as `amend` does."""
+    """Preview another record, read already, for an episode; raises as `amend` does."""
     if not reason.strip():
         raise NotAllowed(phrase("another record needs a reason"), "--reason TEXT")
     played = played_of(history, number)
@@ -113,7 +113,7 @@ def amend_record(
 
 
 def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record:
-    """The record with `words` as all that counts as inked on the boards, such as `eagle rank 2`.
+    """The record that states `words` alone as inked on the boards, such as `eagle rank 2`.
 
     Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
@@ -134,9 +134,9 @@ def _as_written(words: str) -> str:
 def move_sticker(
     history: History, seat: str, kind: str, old: str, new: str, decide: Decide
 ) -> CorrectionEffects:
-    """Preview another square for a sticker that was placed by choice, since its placement.
+    """Preview another square for a sticker that was placed by choice, from its placement on.
 
-    Raises `UnknownName`, and `NotAllowed` if it lies there already or cannot go there.
+    Raises `UnknownName`, and `NotAllowed` if the sticker is there already or cannot go there.
     """
     if old == new:
         raise NotAllowed(
@@ -169,7 +169,7 @@ def displaced_sticker_kind(cascade: CorrectionEffects, seat: str, square: str) -
 def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
     """The records that an episode has ever had, oldest first; raises `UnknownName`."""
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn_entries(entries)
+    withdrawn = withdrawn_entries(entries)
     recorded = {
         at
         for at, entry in enumerate(entries, 1)
@@ -180,13 +180,13 @@ def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
             phrase("episode {number} has not been recorded", number=number), "campaign episode list"
         )
     records: list[EpisodeVersion] = []
-    counts = {at: at for at in recorded - gone}
+    counts = {at: at for at in recorded - withdrawn}
     for at, entry in enumerate(entries, 1):
         if isinstance(entry, EpisodeRecorded) and at in recorded:
             records.append(EpisodeVersion(at, entry.record, "", False))
         elif isinstance(entry, EpisodeAmended) and entry.entry in recorded:
             records.append(EpisodeVersion(at, entry.record, entry.reason, False))
-            if at not in gone and entry.entry in counts:
+            if at not in withdrawn and entry.entry in counts:
                 counts[entry.entry] = at
         elif isinstance(entry, HistoryCarriedOver):
             reason = f"the record of {entry.whose}'s copy"
@@ -199,7 +199,7 @@ def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
 
 
 def _beside(entries: Sequence[Entry]) -> set[int]:
-    """The episodes of which a record of another copy was carried over beside their own."""
+    """The episodes for which a record of another copy was carried over beside their own."""
     carried = (entry for entry in entries if isinstance(entry, HistoryCarriedOver))
     return {episode_in(record) for entry in carried for record in entry.beside}
 
@@ -210,7 +210,7 @@ def version_that_counted(history: History, number: int) -> int:
 
 
 def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
-    """By number of each entry with a record: its episode, and the version of the record, from 1."""
+    """The episode and the version (from 1) of the record in each entry, by number of the entry."""
     recorded: dict[int, int] = {}
     by_entry: dict[int, tuple[int, int]] = {}
     count = Counter[int]()

@@ -41,7 +41,7 @@ class CorrectionEffects(NamedTuple):
     changes: tuple[CampaignDifference, ...]
 
     @property
-    def gone(self) -> tuple[PlayedEpisode, ...]:
+    def withdrawn_episodes(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count no more."""
         numbers = {played.number for played in self.after.played}
         return tuple(p for p in self.before.campaign.played if p.number not in numbers)
@@ -49,16 +49,18 @@ class CorrectionEffects(NamedTuple):
     @property
     def drafts(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count no more and become drafts, because they have moves."""
-        return tuple(p for p in self.gone if p.record.moves and not p.verdict.without_rules)
+        return tuple(
+            p for p in self.withdrawn_episodes if p.record.moves and not p.verdict.without_rules
+        )
 
     @property
-    def back(self) -> tuple[PlayedEpisode, ...]:
+    def restored_episodes(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count again."""
         numbers = {played.number for played in self.before.campaign.played}
         return tuple(p for p in self.after.played if p.number not in numbers)
 
     @property
-    def changed(self) -> tuple[PlayedEpisode, ...]:
+    def changed_episodes(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count with another record."""
         records = {played.number: played.record for played in self.before.campaign.played}
         return tuple(
@@ -90,7 +92,7 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
         added = in_one_step(history, _withdrawing(wanted, also_withdrawn))
         try:
             after = fold.campaign_after(entries, history.campaign, added)
-            return cascade_of(history, added, after)
+            return effects_of(history, added, after)
         except UnsoundEntry as broken:
             touched = broken.entry
             if touched > len(entries):
@@ -109,21 +111,23 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
 
 
 def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries of one correction as stored; `step` of the later ones is the first's number."""
+    """The entries of one correction as stored; `step` of the others is the number of the first."""
     step = len(history.entries) + 1
     later = [entry._replace(step=step) for entry in wanted[1:]]  # type: ignore[call-arg]  # corrections have it
     return tuple(map(campaigns.as_stored, (*wanted[:1], *later)))
 
 
-def cascade_of(history: History, added: tuple[Entry, ...], after: Campaign) -> CorrectionEffects:
+def effects_of(history: History, added: tuple[Entry, ...], after: Campaign) -> CorrectionEffects:
     """The effects of a correction that was folded; raises `NotAllowed` for a malformed entry."""
     for entry in added:
         campaigns.check_form(entry)
     entries = campaigns.entries_of(history.entries)
-    gone = withdrawn_entries((*entries, *added)) - withdrawn_entries(entries)
-    gone -= {n for n in gone if isinstance(entries[n - 1], EntriesWithdrawn | EntriesRestored)}
+    withdrawn = withdrawn_entries((*entries, *added)) - withdrawn_entries(entries)
+    withdrawn -= {
+        n for n in withdrawn if isinstance(entries[n - 1], EntriesWithdrawn | EntriesRestored)
+    }
     differing = tuple(differences(history.campaign, after))
-    return CorrectionEffects(history, added, after, tuple(sorted(gone)), differing)
+    return CorrectionEffects(history, added, after, tuple(sorted(withdrawn)), differing)
 
 
 def keep(
@@ -132,9 +136,9 @@ def keep(
     again: Callable[[History], CorrectionEffects],
     by: Author,
 ) -> KeptCorrection:
-    """Keep a correction as it was shown; raises `NotAllowed` if it would have other entries now.
+    """Keep a correction as it was shown; raises `NotAllowed` if its entries would differ now.
 
-    `again` previews it on the current history, if somebody has written in between.
+    `again` previews the correction on the current history, if somebody has written in between.
     """
     current = campaigns.current(session, cascade.before)
     if current is not cascade.before:
@@ -152,12 +156,16 @@ def keep(
                 phrase("give the command again"),
             )
     history = changes.write(session, HistoryChange(current, cascade.entries, cascade.after), by)
-    made = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
-    kept_drafts = [drafts.discard_recorded(session, history, played) for played in cascade.back]
-    for played in cascade.changed:
+    new_drafts = tuple(drafts.of_played(session, history, p, by) for p in cascade.drafts)
+    kept_drafts = [
+        drafts.discard_recorded(session, history, played) for played in cascade.restored_episodes
+    ]
+    for played in cascade.changed_episodes:
         drafts.discard_recorded(session, history, played)
     return KeptCorrection(
-        history, made, tuple(draft for of_episode in kept_drafts for draft in of_episode)
+        history,
+        new_drafts,
+        tuple(draft for episode_drafts in kept_drafts for draft in episode_drafts),
     )
 
 
@@ -182,7 +190,7 @@ def entry_summary(history: History, number: int) -> Wording:
 
 
 def _withdrawing(wanted: Sequence[Entry], also_withdrawn: Sequence[int]) -> Sequence[Entry]:
-    """The entries of a correction that withdraws further entries, given by their numbers."""
+    """The entries of a correction that also withdraws the entries with these numbers."""
     if not also_withdrawn:
         return wanted
     first = wanted[0]

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, Protocol
 from campaign.services import campaigns, changes
 from campaign.services.corrections.cascade import (
     CorrectionEffects,
-    cascade_of,
+    effects_of,
     entry_summary,
     in_one_step,
 )
@@ -64,7 +64,7 @@ class LaterEvening(NamedTuple):
     before: Campaign
     """The corrected campaign at the beginning of the evening."""
     record: Record
-    """The record that was tried last; at first the one that counted before."""
+    """The record that was tried last; at first the record that counted before."""
     verdict: Verdict | None
     refusal: str
     """The reason why it does not hold."""
@@ -118,7 +118,7 @@ class LaterSticker(NamedTuple):
 
 
 class EveningForm(NamedTuple):
-    """The form in which a later evening is kept: its record, and whether as played."""
+    """The form in which a later evening is kept: its record, and whether it is kept as played."""
 
     record: Record
     as_played: bool = False
@@ -151,8 +151,8 @@ Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
 class FixedDecisions:
     """Decides by one word for all evenings, and by named squares for their stickers.
 
-    `word` keeps the evenings with the scores that follow ("keep"), with the scores as noted
-    ("as-played"), or as drafts ("draft"). An evening whose moves do not hold is always a draft.
+    `word` "keep" keeps evenings with the scores that their moves give, "as-played" with the noted
+    scores; "draft" makes drafts of them. An evening whose moves do not hold becomes a draft.
     `stickers` are (seat, kind, square): two of one seat and kind are two stickers, in this order.
     `decided` has the reason and the fate of each evening, by its number; `agreed` says whether the
     user chose the word.
@@ -174,7 +174,7 @@ class FixedDecisions:
         return self.decide(evening, word)
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
-        """The kind and the square that were named for an owed sticker, noted as `place` does."""
+        """The named kind and square for an owed sticker; `place` notes if they are missing."""
         return self.place(owed, self.named(owed))
 
     def named(self, owed: LaterSticker) -> tuple[str, str] | None:
@@ -213,16 +213,16 @@ class FixedDecisions:
     def decide(self, evening: LaterEvening, word: str) -> EveningForm | None:
         """The form in which a word keeps an evening; the decision is noted in `decided`."""
         becomes: Fate = "draft"
-        again = None
+        form = None
         if word == KEEP and evening.verdict:
             scores = {sheet.seat: sheet.total for sheet in evening.verdict.sheets}
             becomes = "kept with scores"
             inked = INKED in evening.record.header
-            again = EveningForm(evening.record._replace(result=scores), as_played=inked)
+            form = EveningForm(evening.record._replace(result=scores), as_played=inked)
         elif word == AS_PLAYED:
-            becomes, again = "kept as played", EveningForm(evening.record, as_played=True)
+            becomes, form = "kept as played", EveningForm(evening.record, as_played=True)
         self.decided[evening.number] = evening.words, becomes
-        return again
+        return form
 
     def place(self, owed: LaterSticker, named: tuple[str, str] | None) -> tuple[str, str] | None:
         """Return `named`; None is noted as the reason why the evening becomes a draft."""
@@ -246,12 +246,12 @@ class EveningFate(NamedTuple):
 def outcomes(cascade: CorrectionEffects, decide: FixedDecisions) -> tuple[EveningFate, ...]:
     """The fate of each evening after the first corrected entry."""
     first = next(_corrected(cascade))
-    gone = {played.number for played in cascade.gone}
+    withdrawn = {played.number for played in cascade.withdrawn_episodes}
     return tuple(
         EveningFate(played.number, *decide.decided[played.number])
         if played.number in decide.decided
-        else EveningFate(played.number, phrase("an earlier one is a draft"), "draft")
-        if played.number in gone
+        else EveningFate(played.number, phrase("an earlier evening is a draft"), "draft")
+        if played.number in withdrawn
         else EveningFate(played.number, phrase("holds"), "kept")
         for played in cascade.before.campaign.played
         if played.entry > first
@@ -279,22 +279,22 @@ def preview_with_later(
 
     `why` is the reason in the amendments of later evenings, `read` has records that were read
     already. Raises `NotAllowed` for a later entry that would no longer hold and is neither evening
-    nor sticker, and what `fold` raises for the correction itself.
+    nor sticker, and the errors of the fold for the correction itself.
     """
     changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
     corrected = {entry.entry for entry in wanted if isinstance(entry, EpisodeAmended)}
-    gone: list[int] = []
+    withdrawn: list[int] = []
     additions: list[CampaignEntry] = []
     drafts = False
-    known = judge_with(history.campaign.played, read)
+    known_judge = judge_with(history.campaign.played, read)
     while True:
-        withdrawal = [EntriesWithdrawn(tuple(gone), WITHDRAWN_TOO)] if gone else []
+        withdrawal = [EntriesWithdrawn(tuple(withdrawn), WITHDRAWN_TOO)] if withdrawn else []
         added = in_one_step(history, (*wanted, *withdrawal, *additions))
         try:
-            judge = _proved_again(history.campaign, added, known)
+            judge = _proved_again(history.campaign, added, known_judge)
             after = fold.campaign_after(entries, history.campaign, added, judge)
-            return cascade_of(history, added, after)
+            return effects_of(history, added, after)
         except UnsoundEntry as broken:
             number, before = broken.entry, broken.before
             if number > len(entries) or number in corrected:
@@ -306,20 +306,20 @@ def preview_with_later(
                 placed = tuple(e for e in additions if isinstance(e, StickerPlaced))
                 owed = _owed(history, number, before, placed)
                 if owed:
-                    if named := decide.sticker(owed):
-                        additions.append(StickerPlaced(owed.right.seat, *named, before=number))
+                    if target := decide.sticker(owed):
+                        additions.append(StickerPlaced(owed.right.seat, *target, before=number))
                         continue
-                elif again := decide.evening(_evening(history, number, entry, before, reason)):
+                elif new_form := decide.evening(_evening(history, number, entry, before, reason)):
                     additions = [
                         e
                         for e in additions
                         if not (isinstance(e, EpisodeAmended) and e.entry == number)
                     ]
-                    additions.append(_amended(number, entry, again, why))
+                    additions.append(_amended(number, entry, new_form, why))
                     continue
                 drafts = True
                 additions = [e for e in additions if not _is_about(e, number)]
-                gone += _placed_after(number, (*entries, *added), gone)
+                withdrawn += _placed_after(number, (*entries, *added), withdrawn)
             case StickerPlaced():
                 pass
             case _ if not drafts:
@@ -334,14 +334,14 @@ def preview_with_later(
                         "{command}, or correct it first", command=f"campaign undo --to {number - 1}"
                     ),
                 )
-        gone.append(number)
+        withdrawn.append(number)
 
 
 def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Judge) -> Judge:
-    """A judge that also refuses amended records which a new record's rules forbid.
+    """A judge that also refuses amended records which would be refused as new records.
 
-    It also refuses an evening that was proved and kept as played, if its scores now differ: such
-    evenings have ink on their boards, and keep scores that do not follow only by an amendment.
+    It also refuses an evening that was proved and kept as played if its scores now differ: the
+    boards of such an evening have ink, and only an amendment may keep scores that do not follow.
     """
     amended = {entry.entry for entry in added if isinstance(entry, EpisodeAmended)}
     proved = {
@@ -364,7 +364,7 @@ def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Jud
 def _owed(
     history: History, number: int, before: Campaign, decided: tuple[StickerPlaced, ...]
 ) -> LaterSticker | None:
-    """The first sticker that is owed before the episode of an entry; None for none."""
+    """The first sticker that is owed before the episode of an entry; None if none is owed."""
     episode = _played(history, number).number
     for right in before.owed:
         if right.before <= episode:
@@ -392,18 +392,22 @@ def _played(history: History, number: int) -> PlayedEpisode:
     return next(played for played in history.campaign.played if played.entry == number)
 
 
-def _amended(number: int, entry: EpisodeRecorded, again: EveningForm, why: str) -> EpisodeAmended:
+def _amended(number: int, entry: EpisodeRecorded, form: EveningForm, why: str) -> EpisodeAmended:
     """The amendment that gives a later evening its new form."""
-    text, edition = format_record(again.record), again.record.edition
-    return EpisodeAmended(number, text, edition, entry.pack, why, again.as_played)
+    text, edition = format_record(form.record), form.record.edition
+    return EpisodeAmended(number, text, edition, entry.pack, why, form.as_played)
 
 
 def _placed_after(
-    number: int, entries: Sequence[CampaignEntry], gone: Sequence[int]
+    number: int, entries: Sequence[CampaignEntry], withdrawn: Sequence[int]
 ) -> Iterator[int]:
     """The entries of stickers placed after an evening, which pay nothing owed before it."""
     for at, entry in effective_entries(entries):
-        if isinstance(entry, StickerPlaced) and place_of(at, entry) > number and at not in gone:
+        if (
+            isinstance(entry, StickerPlaced)
+            and place_of(at, entry) > number
+            and at not in withdrawn
+        ):
             yield at
 
 

@@ -27,7 +27,7 @@ from engine.my_city.campaign.model import Campaign, PlayedEpisode
 def join_before(
     history: History, seat: str, player: str, note: str, episode: int
 ) -> CorrectionEffects:
-    """Preview a takeover that counts from an episode on which is recorded already.
+    """Preview a takeover of a city that counts from an already recorded episode on.
 
     A later entry by which the player joined counts no more. Raises `NotAllowed`, and `UnknownName`
     for an episode that is not recorded.
@@ -44,15 +44,15 @@ def join_before(
                 number=episode,
             )
         )
-    since = [
+    later_entries = [
         (number, entry)
         for number, entry in effective_entries(campaigns.entries_of(history.entries))
         if isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted)
         if entry.seat == seat and place_of(number, entry) > before
     ]
-    for _, entry in since:
-        known = not isinstance(entry, CityAccepted) and _player(entry) in ("", player)
-        if not known:
+    for _, entry in later_entries:
+        is_own_takeover = not isinstance(entry, CityAccepted) and _player(entry) in ("", player)
+        if not is_own_takeover:
             raise NotAllowed(
                 phrase(
                     "{seat} came into other hands after episode {number}: {player} held it",
@@ -63,9 +63,9 @@ def join_before(
                 "campaign player list",
             )
     wanted: list[Entry] = []
-    if since:
+    if later_entries:
         reason = f"{player} took over {seat} before episode {episode}"
-        wanted.append(EntriesWithdrawn(tuple(number for number, _ in since), reason))
+        wanted.append(EntriesWithdrawn(tuple(number for number, _ in later_entries), reason))
     if holder:
         wanted.append(PlayerLeft(seat, before))
     wanted.append(PlayerJoined(seat, player, note, before))
@@ -79,7 +79,7 @@ def _player(entry: PlayerJoined | PlayerLeft | CityAccepted) -> str:
 def with_players(campaign: Campaign, record: Record, players: Mapping[str, str]) -> Record:
     """The record of an evening with other players at some seats; raises `NotAllowed`.
 
-    `campaign` is the one of that evening: a player who holds the city there is no substitute.
+    `campaign` is the campaign at that evening: whoever holds the city in it is no substitute.
     """
     for seat, name in players.items():
         holder = campaign.city(seat).player

@@ -30,7 +30,7 @@ from engine.my_city.campaign.entries import (
 def undo(
     history: History, author: str, *, to: int | None, reason: str, and_later: bool
 ) -> CorrectionEffects:
-    """Preview to withdraw the last step that counts, or all steps after the entry `to`.
+    """Preview the withdrawal of the last step that counts, or of all steps after the entry `to`.
 
     Raises `NotAllowed`, and `UnknownName` for an entry that does not exist.
     """
@@ -39,10 +39,12 @@ def undo(
     if to is not None and not 1 <= to <= len(entries):
         raise UnknownName(phrase("there is no entry {number}", number=to), "campaign history")
     if not counting:
-        raise NotAllowed(phrase("nothing is left to be undone: only the beginning of the campaign"))
+        raise NotAllowed(
+            phrase("nothing is left that can be undone: only the beginning of the campaign remains")
+        )
     if to is None:
-        gone = withdrawn_entries(entries)
-        numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in gone)
+        withdrawn = withdrawn_entries(entries)
+        numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in withdrawn)
         wanted: tuple[EntriesWithdrawn, ...] = (EntriesWithdrawn(numbers, reason),)
     else:
         _check_whole(step_of(entries, to), to)
@@ -52,16 +54,16 @@ def undo(
         raise NotAllowed(
             phrase("no entry after {number} counts any more", number=to), "campaign history"
         )
-    by = {number: _author(history, entries, number) for number in numbers}
-    others = [number for number in numbers if by[number] != author]
-    if others and not and_later:
-        who = by[others[0]]
+    authors = {number: _author(history, entries, number) for number in numbers}
+    by_others = [number for number in numbers if authors[number] != author]
+    if by_others and not and_later:
+        who = authors[by_others[0]]
         raise NotAllowed(
             phrase(
                 "entry {number} is by {who}: {what}",
-                number=others[0],
+                number=by_others[0],
                 who=who,
-                what=entry_summary(history, others[0]),
+                what=entry_summary(history, by_others[0]),
             ),
             phrase("add --and-later to withdraw the work of others too"),
         )
@@ -76,7 +78,7 @@ def _author(history: History, entries: Sequence[Entry], number: int) -> str:
 
 
 def undo_last_step(session: Session, history: History, by: Author) -> History:
-    """Withdraw the last step and keep that; raises `NotAllowed`."""
+    """Withdraw the last step and keep the withdrawal; raises `NotAllowed`."""
 
     def again(now: History) -> CorrectionEffects:
         return undo(now, by.author, to=None, reason="undone", and_later=False)
@@ -87,15 +89,17 @@ def undo_last_step(session: Session, history: History, by: Author) -> History:
 def _all_after(entries: Sequence[Entry], to: int, reason: str) -> tuple[EntriesWithdrawn, ...]:
     """The withdrawals of all entries after `to`: undos that reach further back come first.
 
-    An undo of later entries alone stays, because these entries are not to count anyway.
+    An undo stays if all its entries are after `to`, because they do not count in any case.
     """
     later = range(to + 1, len(entries) + 1)
-    gone = withdrawn_entries(entries)
-    reaching = tuple(n for n in later if n not in gone and _reaches(entries[n - 1], to))
+    withdrawn = withdrawn_entries(entries)
+    reaching = tuple(n for n in later if n not in withdrawn and _reaches(entries[n - 1], to))
     first = (EntriesWithdrawn(reaching, reason),) if reaching else ()
-    gone = withdrawn_entries((*entries, *first))
+    withdrawn = withdrawn_entries((*entries, *first))
     undos = (EntriesWithdrawn, EntriesRestored)
-    remaining = tuple(n for n in later if n not in gone and not isinstance(entries[n - 1], undos))
+    remaining = tuple(
+        n for n in later if n not in withdrawn and not isinstance(entries[n - 1], undos)
+    )
     return (*first, EntriesWithdrawn(remaining, reason)) if remaining else first
 
 
@@ -120,14 +124,14 @@ def before_episode(history: History, number: int) -> int:
 
 
 def redo(history: History, *, and_later: bool) -> CorrectionEffects:
-    """Preview to take back the last undo that counts; raises `NotAllowed`.
+    """Preview the reversal of the last undo that counts; raises `NotAllowed`.
 
-    Entries after it stay if they still hold then; with `and_later` those that do not are withdrawn.
+    Entries after it stay if they still hold; with `and_later` the others are withdrawn.
     """
     entries = campaigns.entries_of(history.entries)
     undone = last_undo(entries)
     if not undone:
-        raise NotAllowed(phrase("nothing is undone that could be done again"))
+        raise NotAllowed(phrase("there is no undo that could be taken back"))
     try:
         return preview(history, tuple(map(EntriesRestored, undone)), and_later=and_later)
     except NotAllowed as why:
@@ -137,7 +141,10 @@ def redo(history: History, *, and_later: bool) -> CorrectionEffects:
             phrase(
                 "the undone entries do not fit the entries after them: {why}", why=wording_of(why)
             ),
-            phrase("{command}   withdraws that", command="campaign redo --and-later"),
+            phrase(
+                "{command}   withdraws the entries after them, too",
+                command="campaign redo --and-later",
+            ),
         ) from None
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services.entering.game import DraftLine, Entering, begun, resumed
+from campaign.services.entering.game import DraftLine, Entering, new_entry, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
 from campaign.services.errors import UnknownName
 from campaign.services.record_comparison import CardAnswers, cards_of
@@ -83,10 +83,12 @@ def of_played(session: Session, history: History, played: PlayedEpisode, by: Aut
     """Return the draft with the content of an episode that counts no more, or save a new one."""
     for draft in _same(session, history, played):
         return draft
-    again = entered(played.record, played.setup)._replace(details=played.details)
-    stored = store.save(session, new(again, by, history))
-    overlay = again.setup.overlay
-    return LoadedDraft(stored, again.head, again.lines, "", overlay, again.rest, again.details)
+    entering = entered(played.record, played.setup)._replace(details=played.details)
+    stored = store.save(session, new(entering, by, history))
+    overlay = entering.setup.overlay
+    return LoadedDraft(
+        stored, entering.head, entering.lines, "", overlay, entering.rest, entering.details
+    )
 
 
 def discard_recorded(
@@ -109,7 +111,7 @@ def _same(session: Session, history: History, played: PlayedEpisode) -> tuple[Lo
 
 def every(session: Session) -> tuple[LoadedDraft, ...]:
     """All drafts, by number."""
-    return tuple(map(_draft, store.every(session)))
+    return tuple(map(_draft, store.all_drafts(session)))
 
 
 def read(session: Session, number: int) -> LoadedDraft:
@@ -154,12 +156,12 @@ def of_sessions(drafts: Iterable[LoadedDraft]) -> tuple[LoadedDraft, ...]:
 
 def of_table(drafts: Iterable[LoadedDraft], head: Record) -> tuple[LoadedDraft, ...]:
     """The drafts of the same game by the same players with the same options, the latest first."""
-    begun_so = [
+    matching = [
         draft
         for draft in drafts_of_game(drafts, "", head.game)
         if draft.head and draft.head._replace(played=head.played) == head
     ]
-    return tuple(begun_so)
+    return tuple(matching)
 
 
 def of_next(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraft, ...]:
@@ -213,7 +215,7 @@ def entry_of(
 ) -> Entering:
     """The entry that continues a draft; raises `NotAllowed` if the draft is damaged or unfit.
 
-    `setup` has the boards of a recorded episode; without it they are those of the next episode.
+    `setup` has the boards of a recorded episode; without it the next episode has them.
     """
     if draft.head is None:
         raise NotAllowed(
@@ -227,7 +229,7 @@ def entry_of(
     if setup is None and history:
         setup = setup_of(history.campaign, draft.head)
     try:
-        start = begun(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
+        start = new_entry(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
         start = start._replace(details=draft.details)
         if history or draft.rest:
             return refitted(start, draft.lines, draft.rest)
@@ -248,7 +250,7 @@ def entry_of(
 def resumable_entry(
     draft: LoadedDraft, history: History | None = None, setup: Setup | None = None
 ) -> Entering | None:
-    """As `entry_of`, but None where that raises an error."""
+    """The entry of `entry_of`; None if `entry_of` raises an error."""
     try:
         return entry_of(draft, history, setup)
     except EngineError:

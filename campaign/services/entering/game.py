@@ -41,9 +41,10 @@ RECAP = 8
 class DraftLine(NamedTuple):
     """A line as it was typed, and its moves.
 
-    `steps` are its moves with the states before and after each; none until the line is taken. A
-    waiting line has the `seat` to which it is offered, "" for the next one. It has no moves if its
-    words must be read again, because the turn is another seat's now.
+    `steps` are its moves with the states before and after each; none until the line is taken.
+    `seat` is the seat to which a waiting line is offered, "" for the seat that comes next. A
+    waiting line has no moves if its words must be read again, because its turn now belongs to
+    another seat.
     """
 
     typed: str
@@ -86,7 +87,7 @@ class Entering(NamedTuple):
         return self.game.awaiting(self.state)
 
 
-def begun(head: Record, setup: Setup | None = None) -> Entering:
+def new_entry(head: Record, setup: Setup | None = None) -> Entering:
     """The entry of a game before its first line; raises `SetupError`."""
     game = games.game_of_record(head)
     setup = setup or head.setup
@@ -148,16 +149,19 @@ def take(entering: Entering, answer: Answer, count: int | None = None) -> TakenL
     while (only := _only(game, steps[-1].after)) is not None:
         steps = applied(entering, [(Move(only[0], game.format(only[1])), only[1])], steps)
     whole = len(moves) == len(result.moves) and not result.refused
-    kept = answer._replace(result=result._replace(typed=result.typed[: len(moves)]))
+    taken_answer = answer._replace(result=result._replace(typed=result.typed[: len(moves)]))
     return TakenLine(
-        _with_units(entering, kept, steps, whole), tuple(steps), len(steps) - len(moves)
+        _with_units(entering, taken_answer, steps, whole), tuple(steps), len(steps) - len(moves)
     )
 
 
 def _with_units(
     entering: Entering, answer: Answer, steps: list[ReplayStep], whole: bool
 ) -> Entering:
-    """The entry with a line for each card or turn; `whole` says that all words were taken."""
+    """The entry with the new steps, in one line for each card or turn.
+
+    `whole` says that all words of the typed line were taken.
+    """
     count, typed = answers_of(entering.game).counted, answer.result.typed
     numbers = [count.number(step.before) if count else 0 for step in steps[: len(typed)]]
     first = [i for i, number in enumerate(numbers) if not i or number != numbers[i - 1]]
@@ -194,7 +198,7 @@ def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
 def applied(
     entering: Entering, moves: Iterable[tuple[Move, Action]], before: Sequence[ReplayStep] = ()
 ) -> list[ReplayStep]:
-    """The steps `before`, followed by those of moves; raises `IllegalMove`."""
+    """The steps `before`, followed by the steps of `moves`; raises `IllegalMove`."""
     steps = list(before)
     state = steps[-1].after if steps else entering.state
     for number, (move, action) in enumerate(moves, _number(entering) + len(steps)):
@@ -247,23 +251,26 @@ def taken_back(entering: Entering, count: int) -> Entering:
 
 
 def choices(entering: Entering) -> dict[Seat, tuple[Choice, ...]]:
-    """The legal answers of each seat that may answer; only the first of described answers."""
+    """The legal answers of each seat that may answer.
+
+    Only the first one if the game describes the answers of this seat in words.
+    """
     state = entering.state
     return {seat: _choices(entering.game, state, seat) for seat in entering.awaited}
 
 
 def _choices(game: Game, state: State, seat: Seat) -> tuple[Choice, ...]:
-    """The legal answers of a seat; only the first where the game describes them in words."""
+    """The legal answers of a seat; only the first if the game describes them in words."""
     answers = answers_of(game)
-    listed = 1 if answers.described(state, seat) else None
+    limit = 1 if answers.described(state, seat) else None
     return tuple(
         Choice(answers.short(state, seat, action), answers.words(state, seat, action))
-        for action in islice(game.legal(state, seat), listed)
+        for action in islice(game.legal(state, seat), limit)
     )
 
 
 def completions(entering: Entering, typed: str) -> tuple[int, tuple[Choice, ...]]:
-    """The answers that complete the typed text, and the number of its last characters they replace.
+    """How many of the last typed characters are replaced, and the answers that replace them.
 
     Whole answers may stand before the last one; the completions are for the state after them.
     """
@@ -296,13 +303,13 @@ def _supposing(entering: Entering, line: str) -> State | None:
 
 
 def awaited_now(entering: Entering) -> AwaitedAnswer:
-    """The answer that is awaited of the first seat that may answer."""
+    """The answer that is awaited from the first seat that may answer."""
     game = entering.game
     return awaited_answer(game, answers_of(game), entering.state, entering.awaited[0])
 
 
 def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) -> Seat:
-    """The seat with this name or player, or the only one whose name or player begins so; else "".
+    """The seat with this name or player, or the only one that begins so; "" if there is none.
 
     The name of a seat means this seat even if a player of another seat has that name.
     """

@@ -1,6 +1,6 @@
-"""The first entry of a game: the head of a record from words, or the next episode.
+"""The beginning of the entry of a game: the head of a record, or the next episode.
 
-The words are those of the command line: the players of the seats, and options.
+The head comes from words of the command line: the players of the seats, and options.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from campaign.services import attendance, episodes, games
 from campaign.services.attendance import Attendance
 from campaign.services.entering import mending
-from campaign.services.entering.game import Entering, begun
+from campaign.services.entering.game import Entering, new_entry
 from campaign.services.records import read_record
 from campaign.services.sessions import with_overlay_hash
 from campaign.services.values import History
@@ -29,9 +29,9 @@ def head_of(
 ) -> Record:
     """A record without moves; raises `SetupError`, `RecordError` for invalid words.
 
-    `seats` are names in the order of the table, or a seat and a name (`p1=Anna`); `settings` are
-    keys of the header with their values (`mode=expert`), a word or a value of TOML;
-    `overlay` are the owner's corrections of the game's tables.
+    `seats` are names in the order of the table, or a seat and a name (`p1=Anna`). `settings` are
+    keys of the header with their values (`mode=expert`): a word, or a value of TOML. `overlay` has
+    the owner's corrections of the game's tables.
     """
     game = games.find(name)
     names = _names(game, list(seats))
@@ -53,12 +53,12 @@ def next_episode(history: History, day: date, present: Attendance | None = None)
     Without `present` all holders of cities play.
     """
     head = episodes.head(history, day, present)
-    return begun(head, setup_of(history.campaign, head))
+    return new_entry(head, setup_of(history.campaign, head))
 
 
 def seated(campaign: Campaign, entering: Entering, present: Attendance) -> Entering:
     """The entry of an episode with another attendance."""
-    head = attendance.seated(campaign, entering.head, present)
+    head = attendance.with_attendance(campaign, entering.head, present)
     return mending.seated(entering, head, setup_of(campaign, head))
 
 
@@ -72,7 +72,7 @@ def _names(game: Game, words: list[str]) -> dict[str, str]:
         if seat not in game.SEATS:
             raise SetupError(f"{game.TITLE} has the seats {', '.join(game.SEATS)}, not {word!r}")
         if seat in names:
-            raise SetupError(f"{seat} is there twice")
+            raise SetupError(f"{seat} is given twice")
         names[seat] = name
     return {seat: names[seat] for seat in game.SEATS if seat in names}
 

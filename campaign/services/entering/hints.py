@@ -17,8 +17,10 @@ SEATS = ("seat", "seats", "other", "others", "who", "target", "holder")
 def refusal(entering: Entering, line: str, error: EngineError) -> Wording:
     """Why a line is refused; says if its seat has answered or a line has the same card already."""
     word, _, answer = line.strip().partition(" ")
-    again = _answered(entering, word, answer) or _repeated(entering, word, answer, error)
-    return with_players(entering.head, again or _as_typed(entering.head, word, wording_of(error)))
+    explanation = _answered(entering, word, answer) or _repeated(entering, word, answer, error)
+    return with_players(
+        entering.head, explanation or _as_typed(entering.head, word, wording_of(error))
+    )
 
 
 def with_players(head: Record, words: Wording, *, of_seat: bool = False) -> Wording:

@@ -13,13 +13,13 @@ from engine.kernel.answers import AnswerForm
 from engine.kernel.parts import answers_of
 
 CARD, PLACE, GIVEN, END, STICKER = "card", "place", "given", "end", "sticker"
-"""The times at which a key of the board works: a card is due, a building, something that a rule
-gave and the table applies, the end, a sticker."""
+"""The times at which a key of the board works: a card, a building, something that a rule gave and
+the table applies, the end or a sticker is due."""
 ALWAYS = (CARD, PLACE, GIVEN, END)
 
 
 class EntryKey(NamedTuple):
-    """One thing that the user can do: `brief` for the last line of a board, `does` in full."""
+    """One thing that the user can do: `brief` is for the last line of a board, `does` in full."""
 
     brief: str
     does: str
@@ -29,23 +29,28 @@ class EntryKey(NamedTuple):
 
 
 KEYS = (
-    EntryKey("", "what can be answered; ? and words: what has them", line="?, ? cafe"),
+    EntryKey("", "the possible answers; ? cafe: those with this word", line="?, ? cafe"),
     EntryKey("", "move the building; a click does, too", board="arrows", when=(PLACE,)),
     EntryKey("move", "move the cursor", board="arrows", when=(STICKER,)),
     EntryKey("turn", "a quarter turn clockwise", board="r", when=(PLACE,)),
     EntryKey("build", "build where the building lies", board="Enter", when=(PLACE,)),
     EntryKey("pass", "pass", board="p", when=(PLACE,)),
-    EntryKey("quit", "no more cards for this seat; asked first", board="q", when=(PLACE,)),
+    EntryKey("quit", "no more cards for this seat; you are asked first", board="q", when=(PLACE,)),
     EntryKey("card", "the card that came, such as y4, and Enter", board="y4 Enter", when=(CARD,)),
     EntryKey("obstacle", "the obstacle card, and Enter", board="o Enter", when=(CARD,)),
     EntryKey(
-        "type it", "what a rule gave that the table applies", board="3 1m Enter", when=(GIVEN,)
+        "type it",
+        "what a seat gets by a rule that the table applies",
+        board="3 1m Enter",
+        when=(GIVEN,),
     ),
     EntryKey("next square", "the next square that is free", board="n", when=(STICKER,)),
     EntryKey("place", "put the sticker on the square", board="Enter", when=(STICKER,)),
-    EntryKey("", "another kind, where whoever owes it chooses one", board="k", when=(STICKER,)),
-    EntryKey("skip", "this sticker later, the next one now", board="s", when=(STICKER,)),
-    EntryKey("keep", "go on to the end: the sheet, and keep", board="Enter", when=(END,)),
+    EntryKey("", "another kind, if the player may choose it", board="k", when=(STICKER,)),
+    EntryKey(
+        "skip", "leave this sticker for later, go on to the next one", board="s", when=(STICKER,)
+    ),
+    EntryKey("keep", "show the score sheet, and keep the game", board="Enter", when=(END,)),
     EntryKey(
         "back",
         "take back what was done last; u 3: the last three",
@@ -56,8 +61,8 @@ KEYS = (
     EntryKey(
         "", "change line 5; fix 5 bear p: one answer in it; lines lists all", line="fix 5, lines"
     ),
-    EntryKey("", "one more line before line 5: one that was forgotten", line="insert 5"),
-    EntryKey("", "line 5 goes: one that was typed twice", line="delete 5"),
+    EntryKey("", "insert a forgotten line before line 5", line="insert 5"),
+    EntryKey("", "delete line 5, such as one typed twice", line="delete 5"),
     EntryKey("", "who plays an episode, at any card", line="who"),
     EntryKey(
         "",
@@ -67,7 +72,7 @@ KEYS = (
     EntryKey("seat", "the board of the next seat", board="Tab", when=ALWAYS),
     EntryKey("", "the board of the next seat; board bear; boards: all", line="board"),
     EntryKey("", "the sheet as if the game ended now", line="score"),
-    EntryKey("", "the rules; rules 4: that one; rules river: those with a word", line="rules"),
+    EntryKey("", "the rules; rules 4: rule 4; rules river: rules with this word", line="rules"),
     EntryKey(
         "", "with --phones: the address, who is there; phones bear: another phone", line="phones"
     ),
@@ -84,8 +89,8 @@ KEYS = (
 
 STICKERS = (
     AnswerForm("F5", "the square on which the sticker goes"),
-    AnswerForm("rock F5", "the kind before it, where whoever owes it chooses one"),
-    AnswerForm("Enter", "this sticker later, the next one now"),
+    AnswerForm("rock F5", "first the kind, if the player may choose it"),
+    AnswerForm("Enter", "leave this sticker for later, go on to the next one"),
     AnswerForm("?", "the squares on which it may go"),
     AnswerForm("board", "the board with the squares drawn"),
     AnswerForm("u", "take back the last sticker that was placed here"),

@@ -7,8 +7,8 @@
              ── caught_up after a line ──> Entering  the line replaces the offered one
 
 Lines are counted as in `units`. Nothing is guessed: the first line that does not fit waits, with
-all after it, until somebody changes it, and is offered to the seat that made it. If a turn more or
-less gives the later turns to other seats, the words of the later lines are read again: all lines
+all after it, until somebody changes it, and is offered to the seat that made it. If a turn more
+or less gives the later turns to other seats, the words of the later lines are read again: all lines
 are taken if all are legal, else they are offered one by one.
 """
 
@@ -31,7 +31,7 @@ def entered(record: Record, setup: Setup) -> Entering:
     """The entry that gives a record of My City, with one line for each card, as it would be typed.
 
     The answers to a card are simultaneous: they are typed in the order of the seats, and stored in
-    that of the record. Lines that are not legal from this start are in `rest`.
+    the order of the record. Lines that are not legal from this start are in `rest`.
     """
     lines: list[list[Move]] = []
     for move in record.moves or ():
@@ -39,7 +39,7 @@ def entered(record: Record, setup: Setup) -> Entering:
             lines.append([])
         lines[-1].append(move)
     rest = tuple(DraftLine("", tuple(line)) for line in lines)
-    return _with_rest(game.begun(head_of(record), setup)._replace(rest=rest))
+    return _with_rest(game.new_entry(head_of(record), setup)._replace(rest=rest))
 
 
 def head_of(record: Record) -> Record:
@@ -57,7 +57,7 @@ def seated(entering: Entering, head: Record, setup: Setup) -> Entering:
         moves = tuple(move for move in line.moves if move.seat in places)
         if moves:
             lines.append(DraftLine(line.typed if moves == line.moves else "", moves))
-    return refitted(game.begun(head, setup)._replace(details=entering.details), tuple(lines))
+    return refitted(game.new_entry(head, setup)._replace(details=entering.details), tuple(lines))
 
 
 def refitted(
@@ -67,8 +67,8 @@ def refitted(
 
     Lines that are not legal wait, before those of `rest`.
     """
-    again = _with_rest(begun._replace(rest=lines))
-    return again._replace(rest=(*again.rest, *rest))
+    entering = _with_rest(begun._replace(rest=lines))
+    return entering._replace(rest=(*entering.rest, *rest))
 
 
 def fixed(entering: Entering, number: int, typed: str) -> Entering:
@@ -113,7 +113,7 @@ def caught_up(before: Entering, after: Entering) -> Entering:
 
 
 def _comes_yet(before: Entering, after: Entering) -> bool:
-    """Whether the first waiting line, to be read again, became legal only by what was typed."""
+    """Whether the first waiting line is to be read again and became legal only by a new line."""
     line = before.rest[0]
     return not line.moves and not _is_legal(before, line) and _is_legal(after, line)
 
@@ -150,10 +150,10 @@ def misfit(entering: Entering) -> Wording:
 
 
 def with_answer(entering: Entering, number: int, words: str) -> str:
-    """The words of a line with another answer of the seat that the words begin with.
+    """The words of a line, with another answer for the seat with which `words` begins.
 
-    So `wolf p` changes the wolf's answer in a line with the answers of several seats. Words that
-    begin with no such seat are returned unchanged.
+    So `wolf p` changes the wolf's answer in a line with the answers of several seats. `words` is
+    returned unchanged if it begins with no seat of the line.
     """
     line = units.units(entering)[number - 1]
     answered = {move.seat for move in line.moves} - {CHANCE}
@@ -171,7 +171,7 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
 
 
 def line_in_words(line: DraftLine) -> str:
-    """The words of a line; for one that was not typed its moves in short, legal or not."""
+    """The words of a line; if it was not typed, its moves in short, legal or not."""
     if line.typed:
         return line.typed
     words = (
@@ -200,8 +200,8 @@ def _waiting(entering: Entering, later: int) -> tuple[DraftLine, ...]:
 def _retaken(entering: Entering, *, shifts: bool = True) -> Entering:
     """The entry with the waiting lines taken, as far as they are legal.
 
-    With `shifts` there is a line more or less: if the next turn is another seat's now, all later
-    turns are, and their words are read again.
+    With `shifts` there is one line more or less: if the next turn is another seat's now, so are all
+    later turns, and the words of the waiting lines are read again.
     """
     seat = entering.rest[0].seat if entering.rest and entering.awaited else ""
     if shifts and seat and seat != units.next_maker(entering):
@@ -261,7 +261,7 @@ def _read_again(entering: Entering) -> Entering:
 
 
 def _taken(entering: Entering, line: DraftLine) -> Entering:
-    """The entry with a waiting line, its first one, taken; raises `EngineError` if illegal."""
+    """The entry with `line`, its first waiting line, taken; raises `EngineError` if illegal."""
     if not line.moves:
         return _whole(entering, line.typed)._replace(rest=entering.rest[1:])
     moves = line.moves if line.typed else _by_table(line, entering.head.seats)
@@ -310,7 +310,7 @@ def _of_seat(error: IllegalMove, move: Move) -> IllegalMove:
 
 
 def _by_table(line: DraftLine, seats: Sequence[str]) -> tuple[Move, ...]:
-    """The moves of a line: those of chance first, then the answers in the order of the seats."""
+    """The moves of a line: first the moves of chance, then the answers in the order of seats."""
     places = [CHANCE, *seats]
     return tuple(sorted(line.moves, key=lambda move: places.index(move.seat)))
 

@@ -14,7 +14,7 @@ NONE = "-"
 
 
 def typed(details: Details, word: str, words: str) -> Details:
-    """The details with that of `word` changed to the typed `words`; raises `NotAllowed`."""
+    """The details with the one that `word` names set to `words`; raises `NotAllowed`."""
     text = "" if words == NONE else words
     match word:
         case "where":

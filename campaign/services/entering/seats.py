@@ -32,7 +32,8 @@ class Withdrawal(NamedTuple):
 def answerable_for(entering: Entering, seat: Seat | None) -> Seat:
     """The seat for which a seat may answer now: itself, `CHANCE`, or "" for none.
 
-    A draw or a throw is entered by the player whom it concerns, or by any if it concerns all.
+    A draw or a throw is entered by the player whom it concerns, or by any player if it concerns
+    all.
     """
     if seat is None or not entering.awaited:
         return ""
@@ -70,13 +71,13 @@ def is_still_asked(seen: Entering, now: Entering, seat: Seat) -> bool:
     before, after = seen.moves, now.moves
     if before == after:
         return True
-    same = next(
+    common = next(
         (i for i, (a, b) in enumerate(zip(before, after, strict=False)) if a != b),
         min(len(before), len(after)),
     )
-    if any(move.seat in (seat, CHANCE) for move in (*before[same:], *after[same:])):
+    if any(move.seat in (seat, CHANCE) for move in (*before[common:], *after[common:])):
         return False
-    state = now.steps[same - 1].after if same else now.start
+    state = now.steps[common - 1].after if common else now.start
     return seat in now.game.awaiting(state) and seat in now.awaited
 
 
@@ -90,7 +91,10 @@ def withdraw_answer(entering: Entering, seat: Seat) -> Withdrawal:
         if after := without(entering, seat):
             return after
     raise NotAllowed(
-        phrase("something came after it: at the laptop u takes back the last line, fix changes one")
+        phrase(
+            "something was entered after this answer: at the laptop u takes back the last "
+            "line, fix changes a line"
+        )
     )
 
 
@@ -115,20 +119,20 @@ def _without_answer(entering: Entering, seat: Seat) -> Withdrawal | None:
     if at < 0:
         return None
     steps, later = lines[at].steps, lines[at + 1 :]
-    own = next(i for i in reversed(range(len(steps))) if steps[i].move.seat == seat)
+    own_step = next(i for i in reversed(range(len(steps))) if steps[i].move.seat == seat)
     if any(move.seat == CHANCE for line in later for move in line.moves):
         return None
-    if any(step.move.seat == CHANCE for step in steps[own:]):
+    if any(step.move.seat == CHANCE for step in steps[own_step:]):
         return None
     before = game.taken_back(entering, len(lines) - at)
-    for kept in (steps[own + 1 :], *([()] * (not later))):
+    for later_steps in (steps[own_step + 1 :], *([()] * (not later))):
         try:
-            shorter = _with_steps(before, [*steps[:own], *kept], own)
+            shorter = _with_steps(before, [*steps[:own_step], *later_steps], own_step)
             for line in later:
                 shorter = _with_steps(shorter, line.steps, 0, line.typed)
         except EngineError:
             continue
-        return Withdrawal(shorter, (steps[own].move,))
+        return Withdrawal(shorter, (steps[own_step].move,))
     return None
 
 
@@ -137,7 +141,7 @@ def _with_steps(
 ) -> Entering:
     """The entry with one more line; unchanged if the line has no moves.
 
-    The first `same` steps of the line stay as they are; the moves of the others are made again.
+    The first `same` steps of the line stay as they are; the moves of later steps are made again.
     Raises `IllegalMove`.
     """
     if not steps:

@@ -4,7 +4,7 @@ typed     "Y4 E5"  "bear p"  "B5 p p p p"     lines as typed, each taken back by
 starts    0, 2                                the first line of each card
 units     "Y4 E5 bear p"  "B5 p p p p"        the units that `lines` numbers and `fix` changes
 
-In a game that states no unit each typed line is one.
+In a game without units each typed line is a unit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def units(entering: Entering) -> tuple[DraftLine, ...]:
 
 
 def _one(lines: Sequence[DraftLine]) -> DraftLine:
-    """Lines joined to one."""
+    """Several lines joined to one line."""
     if len(lines) == 1:
         return lines[0]
     return DraftLine(
@@ -53,13 +53,13 @@ def is_at_start(entering: Entering) -> bool:
 
 
 def maker(entering: Entering, line: DraftLine) -> Seat:
-    """The seat that made a line; "" if it concerns all, as a card of My City does."""
+    """The seat that made a line; "" if the line concerns all, as a card of My City does."""
     seat = line.moves[0].seat
     return seat if seat != CHANCE else _concerned(entering, line.steps[0].before)
 
 
 def next_maker(entering: Entering) -> Seat:
-    """The seat that makes the next line; "" if that concerns all."""
+    """The seat that makes the next line; "" if the line concerns all."""
     seats = entering.awaited
     return seats[0] if seats != (CHANCE,) else _concerned(entering, entering.state)
 

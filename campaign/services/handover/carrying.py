@@ -1,9 +1,9 @@
 """Carrying over the entries that another copy of a history has since a fork, as one step.
 
-    their entries since the fork, those that count (`sides`)
-        about what both share    a correction here, with what follows (`carrying_corrections`)
+    their entries since the fork that count (`sides`)
+        about shared entries     a correction here, with what follows (`carrying_corrections`)
         an evening of both       one counts, the other is readable as a version
-        all else                 applied one by one (`carrying_entries`)
+        all other entries        applied one by one (`carrying_entries`)
     ── all of it ──> CarryOver ── shown, agreed ──> kept, in one transaction, undone by one undo
 
 Their entries come after this copy's own. Each keeps its author and time.
@@ -58,24 +58,25 @@ class CarryOver(NamedTuple):
 def carry_over(
     here: History, theirs: History, shared: int, whose: str, decide: Decide, choose: Choose
 ) -> CarryOver:
-    """Preview to add the entries that only `theirs` has after those `here`; raises `NotAllowed`.
+    """Preview adding the entries that only `theirs` has after those of `here`.
 
     The first `shared` entries of both are the same; `whose` is the name of the copy in the history.
+    Raises `NotAllowed`.
     """
     changes.check_open(here)
     sides = sides_of(here, theirs, shared)
-    same = MatchedEntries(sides)
+    matched = MatchedEntries(sides)
     first = HistoryCarriedOver(whose[:40].strip(), shared, sides.missing)
-    begun = carried_corrections(sides, first, same, decide, choose)
-    cascade = begun.cascade
+    corrections = carried_corrections(sides, first, matched, decide, choose)
+    cascade = corrections.cascade
     campaign = cascade.after if cascade else here.campaign._replace(entries=sides.step)
     added = cascade.entries if cascade else (first,)
-    all_else = CarryOverBuilder(sides, same, decide, campaign, added, begun.sources)
+    builder = CarryOverBuilder(sides, matched, decide, campaign, added, corrections.sources)
     for number, entry in sides.there:
-        if number in sides.new - begun.done and not isinstance(entry, HistoryCarriedOver):
-            all_else.take(number, entry)
-    beside = tuple(dict.fromkeys((*sides.beside(), *begun.beside, *all_else.beside)))
-    whole = (first._replace(beside=beside), *all_else.added[1:])
+        if number in sides.new - corrections.done and not isinstance(entry, HistoryCarriedOver):
+            builder.take(number, entry)
+    beside = tuple(dict.fromkeys((*sides.beside(), *corrections.beside, *builder.beside)))
+    whole = (first._replace(beside=beside), *builder.added[1:])
     entries = tuple(map(campaigns.as_stored, whole))
     for entry in entries:
         campaigns.check_form(entry)
@@ -83,11 +84,11 @@ def carry_over(
         here,
         theirs,
         entries,
-        tuple(all_else.sources),
-        all_else.now,
-        tuple(sorted((*begun.outcomes, *all_else.outcomes))),
-        tuple(differences(here.campaign, all_else.now)),
-        (*(cascade.drafts if cascade else ()), *all_else.drafts),
+        tuple(builder.sources),
+        builder.now,
+        tuple(sorted((*corrections.outcomes, *builder.outcomes))),
+        tuple(differences(here.campaign, builder.now)),
+        (*(cascade.drafts if cascade else ()), *builder.drafts),
     )
 
 

@@ -1,8 +1,9 @@
 """Making the corrections of another copy here, before its other entries are carried over.
 
-An entry that they took back is taken back here. If both have a record of an evening and theirs is
-to count, theirs replaces the one here. If an entry of theirs counts before an entry that is here,
-it is placed before that one. Later entries follow as after any correction (`corrections.later`).
+An entry that the other copy took back is taken back here. If both copies have a record of an
+evening and theirs is to count, it replaces the record here. If an entry of theirs counts before an
+entry that is here, it is placed before that entry. Later entries follow as after any correction
+(`corrections.later`).
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ class CarriedCorrections(NamedTuple):
 def carried_corrections(
     sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
 ) -> CarriedCorrections:
-    """Make those of their corrections that hold here; `first` is the first entry of the step."""
+    """Make the corrections of theirs that hold here; `first` is the first entry of the step."""
     corrections = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
     wanted: list[Entry] = [first]
     sources: list[journal.Entry | None] = [None]
@@ -93,7 +94,7 @@ def carried_corrections(
 
 
 class _Corrections:
-    """Finds their corrections to make here, and notes the outcomes of the others."""
+    """Finds the corrections of the other copy to make here, and notes the outcomes of the rest."""
 
     def __init__(self, sides: Sides, same: MatchedEntries, choose: Choose, why: str) -> None:
         self.sides, self.same, self.choose, self.why = sides, same, choose, why
@@ -104,30 +105,30 @@ class _Corrections:
     def undone(self) -> Iterator[tuple[int, Entry]]:
         """Their withdrawals and restorations of entries that are here, by the numbers here."""
         sides = self.sides
-        gone = withdrawn_entries(sides.others)
+        withdrawn = withdrawn_entries(sides.others)
         recorded = {played.number for played in sides.theirs.campaign.played}
-        for number in sorted(sides.new - gone):
+        for number in sorted(sides.new - withdrawn):
             entry = sides.others[number - 1]
             if isinstance(entry, EntriesWithdrawn):
                 self.done.add(number)
-                named = (n for n in entry.entries if n not in sides.new)
-                again = (
+                shared_numbers = (n for n in entry.entries if n not in sides.new)
+                to_withdraw = (
                     n
-                    for n in named
+                    for n in shared_numbers
                     if not isinstance(taken_back := sides.others[n - 1], EpisodeRecorded)
                     or episode_in(taken_back.record) not in recorded
                 )
-                numbers = tuple(sorted(filter(None, map(sides.number_here, again))))
+                numbers = tuple(sorted(filter(None, map(sides.number_here, to_withdraw))))
                 if numbers:
                     yield number, EntriesWithdrawn(numbers, entry.reason)
             elif isinstance(entry, EntriesRestored):
                 self.done.add(number)
-                back = entry.entry
-                if back <= sides.shared and back not in withdrawn_entries(sides.ours):
-                    yield number, EntriesRestored(back)
+                restored = entry.entry
+                if restored <= sides.shared and restored not in withdrawn_entries(sides.ours):
+                    yield number, EntriesRestored(restored)
 
     def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:
-        """Their records of evenings recorded on both sides, for evenings of which theirs counts."""
+        """Their records of the evenings that both sides recorded, if theirs is to count."""
         sides = self.sides
         our_versions, their_versions = set(records(sides.ours)), set(records(sides.others))
         ours = {played.number: played for played in sides.here.campaign.played}
@@ -185,7 +186,7 @@ class _Corrections:
 
 
 class _StickerCopier:
-    """Places an owed sticker where they placed it; leaves every other decision to `decide`."""
+    """Places an owed sticker where the other copy did; leaves other decisions to `decide`."""
 
     def __init__(self, sides: Sides, decide: Decide) -> None:
         self._decide = decide
@@ -200,7 +201,7 @@ class _StickerCopier:
         """The kind and the square of an owed sticker."""
         taken = {placed[:3] for placed in owed.decided}
         for placed in self._placed:
-            is_it = placed.seat == owed.right.seat and placed.kind in owed.right.kinds
-            if is_it and placed.square in owed.squares and placed[:3] not in taken:
+            is_owed = placed.seat == owed.right.seat and placed.kind in owed.right.kinds
+            if is_owed and placed.square in owed.squares and placed[:3] not in taken:
                 return placed.kind, placed.square
         return self._decide.sticker(owed)

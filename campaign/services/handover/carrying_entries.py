@@ -1,4 +1,4 @@
-"""Applying the entries of another copy that are no corrections, one by one, after those here.
+"""Applying the entries of another copy that are no corrections one by one, after our entries.
 
 An evening is replayed on the boards at that point: it is kept, decided about (`Decide`), or made a
 draft. Other entries are applied unchanged, or left out with the reason.
@@ -33,7 +33,7 @@ TRIES = 3
 
 
 class CarryOverBuilder:
-    """The entries of a carry-over so far, and the campaign after them; `take` adds one of theirs.
+    """The entries of a carry-over so far, and the campaign after them; `take` adds an entry.
 
     `sources` are the entries there from which the new ones are made, None for decisions made here;
     `beside` are records that do not count here, `drafts` the evenings that become drafts.
@@ -57,7 +57,7 @@ class CarryOverBuilder:
         self.drafts: list[PlayedEpisode] = []
 
     def take(self, number: int, entry: Entry) -> None:
-        """Take an entry after those taken so far, or note why it is left out."""
+        """Take an entry after the entries taken so far, or note why it is left out."""
         if self._same.has(entry):
             self.outcomes.append(EntryOutcome(number, "same"))
             return
@@ -83,7 +83,7 @@ class CarryOverBuilder:
         theirs = self._sides.theirs
         played = next(p for p in theirs.campaign.played if p.entry == number)
         source = theirs.entries[self._sides.source_of(played) - 1]
-        why: Wording = phrase("an earlier one is a draft")
+        why: Wording = phrase("an earlier evening is a draft")
         tries = 0 if any(p.number < played.number for p in self.drafts) else TRIES
         while tries:
             try:
@@ -94,16 +94,16 @@ class CarryOverBuilder:
             else:
                 return EntryOutcome(number, "carried" if tries == TRIES else "changed")
             if owed := self._owed(played.number):
-                if not (named := self._decide.sticker(owed)):
+                if not (target := self._decide.sticker(owed)):
                     break
-                placed = StickerPlaced(owed.right.seat, *named, step=self._sides.step)
+                placed = StickerPlaced(owed.right.seat, *target, step=self._sides.step)
                 self._append(fold.apply(self.now, placed), placed, None)
                 continue
-            again = self._decide.evening(self._evening(entry, played, why))
-            if again is None:
+            new_form = self._decide.evening(self._evening(entry, played, why))
+            if new_form is None:
                 break
             entry = entry._replace(
-                record=format_record(again.record), as_played=again.as_played, layout=""
+                record=format_record(new_form.record), as_played=new_form.as_played, layout=""
             )
             tries -= 1
         self.beside.append(played.recorded.record)
@@ -113,12 +113,12 @@ class CarryOverBuilder:
 
     def _judged(self, entry: EpisodeRecorded, played: PlayedEpisode) -> EpisodeJudgement:
         """The judgement of an evening; raises `NotAllowed` if it does not hold as before."""
-        known = played.recorded
-        if (entry.record, entry.as_played) != (known.record, known.as_played):
+        recorded = played.recorded
+        if (entry.record, entry.as_played) != (recorded.record, recorded.as_played):
             judged = self._judge(self.now, entry)
             check_stated(judged)
             return judged
-        judged = self._judge(self.now, known)._replace(entry=entry)
+        judged = self._judge(self.now, recorded)._replace(entry=entry)
         proved = played.as_played and played.verdict.kind in (
             VerdictKind.VERIFIED,
             VerdictKind.POSSIBLE,
@@ -128,7 +128,7 @@ class CarryOverBuilder:
         return judged
 
     def _owed(self, episode: int) -> LaterSticker | None:
-        """The first sticker that is owed before an episode; None for none."""
+        """The first sticker that is owed before an episode; None if none is owed."""
         placed = tuple(entry for entry in self.added if isinstance(entry, StickerPlaced))
         for right in self.now.owed:
             if right.before <= episode:
@@ -145,7 +145,7 @@ class CarryOverBuilder:
 
 
 def _in_step(entry: Entry, step: int) -> Entry:
-    """The entry as one of a step, counting from its own place on."""
+    """The entry as a part of a step; it counts from its own place on."""
     values: dict[str, Any] = {"step": step}
     if isinstance(entry, DATED):
         values["before"] = 0

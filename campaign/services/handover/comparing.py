@@ -94,7 +94,7 @@ def relation_of(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relatio
 
 
 class EveningEntries(NamedTuple):
-    """The numbers of an episode's entry and of those after it, up to the next episode.
+    """The numbers of an episode's entry and of the entries after it, up to the next episode.
 
     `played` is None for entries before the first episode.
     """

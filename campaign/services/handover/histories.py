@@ -2,8 +2,8 @@
 
     packing.unpack ──> BundledHistory ── audit, compare ──> take, or carry_over
 
-A history that continues the one here is taken in. If the two diverge, one is followed and the other
-kept to be read, or the entries there are carried over (`carrying`).
+A history that continues the one here is taken in. If the two diverge, one is followed and the
+other kept to be read, or the entries of the bundle are carried over (`carrying`).
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def audit(
         AuditCheck("key", handed.fingerprint, 0.0),
     ]
     results += checks.journal_checks(history, heads)
-    campaign, of_campaign = checks.campaign_and_checks(history)
-    results += of_campaign
+    campaign, campaign_checks = checks.campaign_and_checks(history)
+    results += campaign_checks
     last = handed.entries[-1]
     derived = {
         "campaign": handed.uid,
@@ -82,25 +82,25 @@ def audit(
     if campaign:
         photos = photos_in(handed, campaign).items()
         pictures = {photo_name(photo): picture for photo, picture in photos}
-        given = {**records_of(campaign), **packs_of(campaign), **pictures}
-        problems += _unvouched(handed, given)
+        expected = {**records_of(campaign), **packs_of(campaign), **pictures}
+        problems += _unvouched(handed, expected)
     count = len(handed.bundle.members) - 1
-    note = phrase("{count} as the journal gives them, and a letter", count=count)
+    note = phrase("{count} files as the journal gives them, and a letter", count=count)
     results.append(AuditCheck("members", note, 0.0, tuple(problems)))
-    known = history_of(handed, campaign) if campaign else None
-    statement = statement_of(ExaminedHistory(handed.entries, known, results, heads))
+    folded = history_of(handed, campaign) if campaign else None
+    statement = statement_of(ExaminedHistory(handed.entries, folded, results, heads))
     return AuditResult(handed.name, tuple(results), statement), campaign
 
 
-def _unvouched(handed: BundledHistory, given: Mapping[str, bytes]) -> Iterator[str]:
+def _unvouched(handed: BundledHistory, expected: Mapping[str, bytes]) -> Iterator[str]:
     """A sentence for each member that differs from what the journal and this program give."""
     members = handed.bundle.members
-    for name, data in given.items():
+    for name, data in expected.items():
         if members.get(name) != data:
             yield f"{name} is not what the journal and this program give"
     for name in members:
-        if name not in (JOURNAL, SEALS, LETTER) and name not in given:
-            yield f"{name} is nothing that the journal gives: it does not belong to this history"
+        if name not in (JOURNAL, SEALS, LETTER) and name not in expected:
+            yield f"the journal gives no {name}: this file does not belong to the history"
 
 
 def compare(session: Session, handed: BundledHistory, theirs: Campaign) -> HistoryComparison:
@@ -108,7 +108,7 @@ def compare(session: Session, handed: BundledHistory, theirs: Campaign) -> Histo
 
     `theirs` is the campaign that `audit` returned.
     """
-    return comparing.compare(followed(session, handed.uid), history_of(handed, theirs))
+    return comparing.compare(followed_history(session, handed.uid), history_of(handed, theirs))
 
 
 def history_of(handed: BundledHistory, campaign: Campaign) -> History:
@@ -117,7 +117,7 @@ def history_of(handed: BundledHistory, campaign: Campaign) -> History:
 
 
 class TakeoverResult(NamedTuple):
-    """The history that is followed now, and the name of the one set aside, "" for none."""
+    """The history that is followed now, and the name of a history set aside, "" for none."""
 
     history: History
     aside: str = ""
@@ -133,28 +133,28 @@ def take(
 ) -> TakeoverResult:
     """Import the history of a bundle in the caller's transaction; raises `NotAllowed`.
 
-    If somebody has written since the comparison, it is made again. `follow` is "theirs" or "ours"
+    The comparison is made again if somebody has written since. `follow` is "theirs" or "ours"
     if the two diverge; the other history is set aside and stays readable.
     """
-    here = followed(session, handed.uid, compared.here)
+    here = followed_history(session, handed.uid, compared.here)
     if here is not compared.here:
         compared = comparing.compare(here, compared.theirs)
     _note_giver(session, handed, compared)
     how, theirs, shared = compared.how, compared.theirs, compared.shared
     if here is None:
-        return TakeoverResult(_adopted(session, handed, theirs, by))
+        return TakeoverResult(_store_history(session, handed, theirs, by))
     if follow == "theirs" and compared.forked:
         how = Relation.CARRIED
     if how is Relation.BEHIND:
         _rename(session, here, theirs)
         _adopt(session, here.stream, handed, by)
-        return TakeoverResult(projected(session, here.stream, theirs.campaign))
+        return TakeoverResult(update_projections(session, here.stream, theirs.campaign))
     if how is Relation.CARRIED:
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"
         former = set_aside(session, here, why, by)
-        history = _adopted(session, handed, theirs, by, instead=here.stream)
+        history = _store_history(session, handed, theirs, by, instead=here.stream)
         drafts.move(session, here.stream, history.stream)
         return TakeoverResult(history, former.called)
     if how is Relation.DIVERGED and follow == "ours":
@@ -199,7 +199,7 @@ def _keep_aside(
     outcome = "carried over" if kind == decisions.CARRIED_OVER else "not followed"
     when = by.now.date().isoformat()
     aside = f"from {handed.giver}, diverged after entry {compared.shared}, {outcome} on {when}"
-    return _adopted(session, handed, compared.theirs, by, kind, aside).called
+    return _store_history(session, handed, compared.theirs, by, kind, aside).called
 
 
 def set_aside(session: Session, history: History, why: str, by: Author) -> History:
@@ -212,20 +212,20 @@ def set_aside(session: Session, history: History, why: str, by: Author) -> Histo
 
 
 def _note_giver(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
-    """Keep the key and the seats of an imported bundle; raises `NotAllowed` as `_room_for`."""
-    _room_for(session, handed, compared)
+    """Keep the key and the seats of an imported bundle; raises `NotAllowed` as `_check_room`."""
+    _check_room(session, handed, compared)
     known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
     settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
 
 
 def _rename(session: Session, here: History, theirs: History) -> None:
-    """Update the chosen campaign of all users to its name in the other history."""
+    """For every user who chose this campaign, replace its name by the name in the other history."""
     name = here.campaign.name
     if name != theirs.campaign.name:
         campaigns.update_choices(session, here.stream, name, theirs.campaign.name)
 
 
-def _adopted(
+def _store_history(
     session: Session,
     handed: BundledHistory,
     theirs: History,
@@ -244,16 +244,16 @@ def _adopted(
         decide(session, kind, PlaceDecision(stream, why, instead), by)
     if handed.secret:
         settings.write(session, stream, SECRET, handed.secret)
-    return projected(session, stream, theirs.campaign)
+    return update_projections(session, stream, theirs.campaign)
 
 
 def _adopt(session: Session, stream: str, handed: BundledHistory, by: Author) -> None:
-    """Append to a stream the entries that it lacks, with the decision that names the giver."""
+    """Append the bundled entries that a stream lacks, with the decision that names the giver."""
     here = origins.adopt(session, stream, handed.entries, handed.sealed_as)
     last = len(handed.entries)
     if here < last:
-        came = AdoptionDecision(stream, handed.sealed_as, here + 1, last, handed.giver)
-        decide(session, decisions.ADOPTED, came, by)
+        adoption = AdoptionDecision(stream, handed.sealed_as, here + 1, last, handed.giver)
+        decide(session, decisions.ADOPTED, adoption, by)
 
 
 def decide(
@@ -263,18 +263,18 @@ def decide(
     return origins.decide(session, kind, decision, author=by.author, now=by.now)
 
 
-def projected(session: Session, stream: str, campaign: Campaign) -> History:
-    """Update the projections of a stream whose fold is known; return its history."""
+def update_projections(session: Session, stream: str, campaign: Campaign) -> History:
+    """Update the projections of a stream, whose `campaign` is known already; return its history."""
     origin = origins.origin_of(session, stream)
     history = History(stream, journal.read(session, stream), campaign, origin)
     update_campaign(session, history)
     return history
 
 
-def followed(session: Session, uid: str, known: History | None = None) -> History | None:
-    """The followed history of a campaign here; None for none.
+def followed_history(session: Session, uid: str, known: History | None = None) -> History | None:
+    """The followed history of a campaign here; None if there is none.
 
-    It is the value `known` unless somebody has written to it since.
+    It is the value `known` itself unless somebody has written to its stream since.
     """
     stream = session.exec(
         select(models.CampaignRow.stream).where(models.CampaignRow.uid == uid)
@@ -287,20 +287,20 @@ def followed(session: Session, uid: str, known: History | None = None) -> Histor
 def _kept_aside(session: Session, handed: BundledHistory) -> str:
     """The stream set aside that holds a bundle's history or its beginning; "" for none."""
     hashes = [entry.hash for entry in handed.entries]
-    for stream in journal.campaigns(session):
+    for stream in journal.campaign_streams(session):
         if not origins.origin_of(session, stream).aside:
             continue
-        known = [entry.hash for entry in journal.read(session, stream)]
-        if known == hashes[: len(known)]:
+        stored_hashes = [entry.hash for entry in journal.read(session, stream)]
+        if stored_hashes == hashes[: len(stored_hashes)]:
             return stream
     return ""
 
 
-def _room_for(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
+def _check_room(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
     """Raise `NotAllowed` for a new campaign whose name is taken, or that was withdrawn here."""
     if compared.here:
         return
-    if decisions.is_withdrawn(decisions.latest(session).get(handed.uid)):
+    if decisions.is_withdrawn(decisions.latest_decisions(session).get(handed.uid)):
         raise NotAllowed(
             phrase("{campaign} was withdrawn here", campaign=handed.name),
             f'campaign unarchive "{handed.name}"',

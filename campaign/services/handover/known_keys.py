@@ -58,15 +58,16 @@ def check_key(
     for known_key, before in known.items():
         if look(before) == look(name):
             words = phrase(
-                "ANOTHER KEY: {name} has signed this campaign with {other} before, this is signed "
-                "with {fingerprint}",
+                "ANOTHER KEY: {name} has signed this campaign with {other} before, but this file "
+                "is signed with {fingerprint}",
                 name=before,
                 other=known_key,
                 fingerprint=fingerprint,
             )
             if before != name:
                 words = joined(
-                    "; ", (words, phrase("the name {name} only looks like it", name=name))
+                    "; ",
+                    (words, phrase("the name {name} in this file only looks the same", name=name)),
                 )
             raise NotAllowed(
                 words,
@@ -95,7 +96,7 @@ def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:
 
 
 def files_are_read(session: Session, uid: str, fingerprint: str, gone: Container[str] = ()) -> bool:
-    """Whether the files of a key are read: it is known, and was not let go.
+    """Whether the files of a key are read: the key must be known, and not let go.
 
     `gone` are the looks of the names of players who have left; their keys must be confirmed again.
     """

@@ -106,7 +106,7 @@ class BundledHistory(NamedTuple):
 
     @property
     def sealed_as(self) -> str:
-        """The name of its stream in the hash chain."""
+        """The name that the stream of this history has in the hash chain."""
         return self.entries[0].stream
 
     @property
@@ -139,13 +139,13 @@ def pack(
 
     `photos` are pictures by their hashes. A bundle without the `secret` of the seals proves the
     history, but nobody can continue it. Raises `NotAllowed`, `BadKey`, and `BadBundle` if the
-    bundle could not be read, for example because an entry has not the form of its kind.
+    bundle could not be read, for example because an entry does not have the form of its kind.
     """
     for seat in seats:
         history.campaign.city(seat)
     members = {
         JOURNAL: "".join(
-            f"{payloads.canonical(values_of(entry))}\n" for entry in history.entries
+            f"{payloads.canonical_json(values_of(entry))}\n" for entry in history.entries
         ).encode(),
         SEALS: ((secret and settings.read(session, history.stream, SECRET)) or "").encode(),
         LETTER: letter.encode(),
@@ -180,7 +180,7 @@ def unpack(data: bytes) -> BundledHistory:
     for member in (JOURNAL, SEALS, LETTER):
         if member not in bundle.members:
             raise BadBundle(f"the bundle has no {member}")
-    if why := forms.of_values(bundle.manifest, Manifest):
+    if why := forms.form_problem(bundle.manifest, Manifest):
         raise BadBundle(f"the manifest: {why}")
     manifest = Manifest(**{**bundle.manifest, "head": Head(**bundle.manifest["head"])})
     entries = tuple(_entries(bundle.members[JOURNAL], manifest.stream))
@@ -226,7 +226,7 @@ def records_of(campaign: Campaign) -> dict[str, bytes]:
 def packs_of(campaign: Campaign) -> dict[str, bytes]:
     """The box and the opened envelopes of a campaign's pack, as members of a bundle.
 
-    None for a pack that the journal itself carries.
+    Empty for a pack that the journal itself carries.
     """
     if campaign.hidden is not None:
         return {}
@@ -247,8 +247,8 @@ def values_of(entry: journal.Entry) -> dict[str, Any]:
 
 
 def entry_of(values: Mapping[str, Any], stream: str, number: int | None = None) -> journal.Entry:
-    """Read an entry of a bundle or receipt; raises `BadBundle`, also for another `number`."""
-    if why := forms.of_values(values, EntrySummary):
+    """Read an entry of a bundle or receipt; raises `BadBundle`, also if its number differs."""
+    if why := forms.form_problem(values, EntrySummary):
         raise BadBundle(f"entry {number or 'of the receipt'}: {why}")
     written = EntrySummary(**values)
     if number not in (None, written.seq):

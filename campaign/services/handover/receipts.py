@@ -77,7 +77,7 @@ def accept(
         "name": history.campaign.name,
         "entry": packing.values_of(entry),
     }
-    text = payloads.canonical(content)
+    text = payloads.canonical_json(content)
     whole = {"receipt": text, **sign(PURPOSE, text.encode())._asdict()}
     return history, json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
@@ -94,11 +94,11 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
     `trusted` is a fingerprint that its owner has confirmed.
     """
     content, by = _read(data)
-    history = histories.followed(session, content.campaign)
+    history = histories.followed_history(session, content.campaign)
     if history is None:
         raise UnknownName(
             phrase(
-                "the receipt is of the campaign {campaign}, which is not here",
+                "the receipt belongs to the campaign {campaign}, which is not in this database",
                 campaign=content.name,
             )
         )
@@ -106,7 +106,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
     sealed_as = history.origin.sealed_as
     entry = packing.entry_of(content.entry, sealed_as)
-    digest = journal.link(
+    digest = journal.entry_hash(
         entry.previous_hash,
         sealed_as,
         entry.seq,
@@ -119,7 +119,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
     if entry.payload.get("key", "") not in ("", by.fingerprint):
         raise BadBundle(
-            f"the receipt is signed with the key {by.fingerprint}, its acceptance names "
+            f"the receipt is signed with the key {by.fingerprint}, but its acceptance names "
             f"{entry.payload['key']}"
         )
     hashes = [known.hash for known in history.entries]
@@ -168,7 +168,7 @@ def take(session: Session, data: bytes, by: Author, trusted: str | None = None) 
 
 
 def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryOver:
-    """Preview to carry over the acceptance after later entries here; raises `NotAllowed`."""
+    """Preview carrying over the acceptance after later entries here; raises `NotAllowed`."""
     seen = (*history.entries[: receipt.shared], receipt.entry)
     theirs = history._replace(entries=seen, campaign=campaigns.campaign_of(seen))
     plan = carrying.carry_over(
@@ -185,7 +185,7 @@ def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryO
 def head_in(data: bytes) -> KeptHead:
     """The head that the player of a receipt signed; raises `BadBundle`.
 
-    Its day is that of the acceptance, which is the next entry.
+    Its day is the day of the acceptance, which is the next entry.
     """
     content, by = _read(data)
     entry = packing.entry_of(content.entry, "")
@@ -210,7 +210,7 @@ def _read(data: bytes) -> tuple[ReceiptContent, Signature]:
     if not is_signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the receipt was changed after it was signed")
     content = bundles.read_json(text, "the receipt")
-    if why := forms.of_values(content, ReceiptContent):
+    if why := forms.form_problem(content, ReceiptContent):
         raise BadBundle(f"the receipt: {why}")
     if content["format"] != PURPOSE:
         raise BadBundle(f"the receipt has the format {content['format']!r}, not {PURPOSE!r}")

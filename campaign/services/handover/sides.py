@@ -1,4 +1,4 @@
-"""The two sides of a fork: the entries of each, and those of theirs that are new here.
+"""The two sides of a fork: the entries of each, and the entries of theirs that are new here.
 
 An entry is identified by its number on its own side. Its content is independent of its place.
 """
@@ -46,8 +46,8 @@ class EntryOutcome(NamedTuple):
 class Sides(NamedTuple):
     """Two histories with the same first `shared` entries; `ours` and `others` are all entries.
 
-    `missing` are the hashes that are there and not here, `new` the numbers of the entries there
-    that have them.
+    `missing` are the hashes of `theirs` that are not here, `new` the numbers of the entries there
+    that bring these hashes.
     """
 
     here: History
@@ -68,7 +68,7 @@ class Sides(NamedTuple):
         return len(self.here.entries) + 1
 
     def number_here(self, number: int) -> int:
-        """The number of an entry that counts here and equals theirs; 0 for none."""
+        """The number of the entry that counts here and equals entry `number` there; 0 for none."""
         if number <= self.shared:
             return number if number in self.counting else 0
         wanted = content(self.others[number - 1])
@@ -76,18 +76,18 @@ class Sides(NamedTuple):
 
     def source_of(self, played: PlayedEpisode) -> int:
         """The number of the entry there with the record of an evening that counts."""
-        gone = withdrawn_entries(self.others)
+        withdrawn = withdrawn_entries(self.others)
         amended = (
             number
             for number, entry in enumerate(self.others, 1)
             if isinstance(entry, EpisodeAmended)
             and entry.entry == played.entry
-            and number not in gone
+            and number not in withdrawn
         )
         return max(amended, default=played.entry)
 
     def beside(self) -> Iterator[str]:
-        """The records that came beside earlier carry-overs of theirs."""
+        """The records that their earlier carry-overs kept beside the records that count."""
         for number in sorted(self.new):
             if isinstance(entry := self.others[number - 1], HistoryCarriedOver):
                 yield from entry.beside
@@ -102,7 +102,7 @@ class MatchedEntries:
         )
 
     def has(self, entry: Entry) -> bool:
-        """Whether an unmatched entry here has the content of theirs; it is then matched."""
+        """Whether an unmatched entry here has the same content; if so, it is now matched."""
         wanted = content(entry)
         self._left[wanted] -= 1
         return self._left[wanted] >= 0
@@ -111,11 +111,11 @@ class MatchedEntries:
 def sides_of(here: History, theirs: History, shared: int) -> Sides:
     """The two sides of a fork after the first `shared` entries."""
     ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
-    known = entry_by_hash(here.entries)
+    hashes_here = entry_by_hash(here.entries)
     missing = {
         digest: number
         for digest, number in entry_by_hash(theirs.entries).items()
-        if digest not in known
+        if digest not in hashes_here
     }
     return Sides(
         here,
@@ -131,7 +131,7 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
 
 
 def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozenset[int]:
-    """The numbers of some entries, with all entries of the carried-over steps that they begin."""
+    """The numbers of some entries, and of all entries in the carried-over steps they begin."""
     steps = {n for n in numbers if entries[n - 1].kind == CARRIED_OVER}
     return frozenset(numbers | {e.seq for e in entries if e.payload.get("step") in steps})
 
@@ -149,4 +149,4 @@ def content(entry: Entry) -> tuple[str, str]:
     """The kind and the values of an entry, without its step and its place."""
     kind, values = payload_of(entry)
     kept_values = {key: value for key, value in values.items() if key not in ("step", "before")}
-    return kind, payloads.canonical(kept_values)
+    return kind, payloads.canonical_json(kept_values)

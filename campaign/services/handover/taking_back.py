@@ -2,7 +2,7 @@
 
     the import                      the history that is followed then
     continued the one here          the earlier entries, in a stream of their own
-    took the place of another       the one that was set aside for it
+    took the place of another       the history that was set aside for it
     was new                         none
 
 Nothing is removed, and the same bundle can be imported again. A carry-over is no import but a step
@@ -30,9 +30,9 @@ from engine.kernel.phrases import phrase
 class Import(NamedTuple):
     """An import that can be taken back, because nothing was written after it.
 
-    `before` is the history with it. `after` is the history that is followed once it is taken back,
-    None for none; its stream is "" until it has one of its own. `decision` is the entry about the
-    import, `giver` the name of its giver, "" if unknown.
+    `before` is the history with the import. `after` is the history that is followed once the import
+    is taken back, or None; its stream is "" until it has one of its own. `decision` is the
+    entry about the import, `giver` the name of its giver, "" if unknown.
     """
 
     before: History
@@ -64,8 +64,8 @@ def last_import(session: Session, history: History) -> Import | None:
     if history.origin.aside or not about or about[-1].kind not in (ADOPTED, FOLLOWED):
         return None
     decision, last = about[-1], history.entries[-1]
-    came = chain.number_of(session, decision.stream, decision.seq)
-    if came < chain.number_of(session, last.stream, last.seq):
+    imported_at = chain.link_number(session, decision.stream, decision.seq)
+    if imported_at < chain.link_number(session, last.stream, last.seq):
         return None
     givers = [
         str(adoption.payload.get("source", "")) for adoption in about if adoption.kind == ADOPTED
@@ -75,7 +75,7 @@ def last_import(session: Session, history: History) -> Import | None:
 
 
 def _before(session: Session, history: History, decision: journal.Entry) -> History | None:
-    """The history that was followed before an import; None for none."""
+    """The history that was followed before an import; None if there was none."""
     if replaced := str(decision.payload.get("instead", "")):
         return campaigns.read(session, replaced)
     entries = history.entries[: decision.payload.get("first", 1) - 1]
@@ -95,7 +95,7 @@ def check_author(came: Import, author: str, *, and_later: bool) -> None:
 
 
 def take_back(session: Session, came: Import, by: Author) -> tuple[History, History | None]:
-    """Take an import back; return its history, set aside, and the one followed now or None.
+    """Take an import back; return its history, set aside, and the followed history or None.
 
     Raises `NotAllowed` if somebody has written since it was shown.
     """
@@ -117,13 +117,13 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
         )
     histories.decide(session, TAKEN_BACK, PlaceDecision(stream, instead=former.stream), by)
     drafts.move(session, former.stream, stream)
-    return former, histories.projected(session, stream, came.after.campaign)
+    return former, histories.update_projections(session, stream, came.after.campaign)
 
 
 def _in_a_stream(session: Session, whole: str, before: History, by: Author) -> str:
     """Store the beginning of a history in a new stream, with the secret of its seals.
 
-    Returns the new stream; `whole` is that of the whole history.
+    Returns the new stream; `whole` is the stream of the whole history.
     """
     stream = journal.new_stream(session, campaigns.FAMILY)
     sealed_as = before.origin.sealed_as

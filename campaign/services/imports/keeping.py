@@ -1,4 +1,4 @@
-"""Keeping many sessions together, with a few statements for some hundred of them.
+"""Keeping many sessions together, with a few statements for several hundred sessions.
 
     SessionPreview ──new──> NewSession ──keep──> an entry, and its rows
 
@@ -54,13 +54,13 @@ class NewSession(NamedTuple):
 
 
 def new(preview: SessionPreview, **more: Any) -> NewSession:
-    """A session to keep; raises `NotAllowed` if its entry has not the form of one.
+    """A session to keep; raises `NotAllowed` if its entry does not have the right form.
 
     `more` are further values of the payload.
     """
     record, verdict = preview.record, preview.verdict
     payload = {**payload_of(preview), **more}
-    if why := forms.of_values(payload, SessionRecorded):
+    if why := forms.form_problem(payload, SessionRecorded):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     as_played = bool(payload["as_played"])
     log = {
@@ -78,7 +78,7 @@ def new(preview: SessionPreview, **more: Any) -> NewSession:
 
 
 def keep(session: Session, some: Iterable[NewSession], by: Author) -> range:
-    """Keep sessions and return their numbers, in their order; memory stays flat."""
+    """Keep sessions and return their numbers, in their order; memory does not grow with them."""
     remaining, first, count = iter(some), 1, 0
     persons = decisions.persons(session)
     while batch := list(islice(remaining, TOGETHER)):
@@ -91,7 +91,9 @@ def keep(session: Session, some: Iterable[NewSession], by: Author) -> range:
 def _keep(session: Session, batch: Sequence[NewSession], persons: Persons, by: Author) -> list[int]:
     """Keep some sessions with a few statements; return their numbers."""
     payloads = (new_session.payload for new_session in batch)
-    entries = journal.begin(session, FAMILY, RECORDED, payloads, author=by.author, now=by.now)
+    entries = journal.begin_streams(
+        session, FAMILY, RECORDED, payloads, author=by.author, now=by.now
+    )
     numbers = [journal.number_of(entry.stream) for entry in entries]
     logs, results = [], []
     for new_session, entry, number in zip(batch, entries, numbers, strict=True):

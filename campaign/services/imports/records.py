@@ -64,7 +64,7 @@ class FileReading(NamedTuple):
 class Counts(NamedTuple):
     """The numbers of files by outcome; `first` is the first file that cannot be kept.
 
-    `differing` counts those that cannot be kept because their result differs.
+    `differing` counts the files that cannot be kept because their result differs.
     """
 
     files: int = 0
@@ -89,7 +89,7 @@ class Folder:
         self._staging = staging
         self.counts = Counts()
 
-    def look(
+    def check_files(
         self,
         files: Iterable[RecordText],
         session: Session | None,
@@ -110,15 +110,15 @@ class Folder:
                 ]
                 self._stage(checked, session, before)
 
-    def looked(self) -> Iterator[FileReading]:
+    def readings(self) -> Iterator[FileReading]:
         """The checked files, in their order."""
-        for text in self._staging.every_about():
+        for text in self._staging.sentences():
             name, game, played, verdict, *details = json.loads(text)
             yield FileReading(
                 name, game, played, VerdictKind(verdict) if verdict else None, *details
             )
 
-    def news(self) -> Iterator[NewSession]:
+    def new_sessions(self) -> Iterator[NewSession]:
         """The sessions to keep, in the order of the files."""
         for text in self._staging.contents():
             yield NewSession(*json.loads(text))
@@ -151,7 +151,7 @@ class Folder:
 
     def _file_with(self, digest: str) -> str:
         """The name of the staged file with this record; "" for none."""
-        about = self._staging.about(digest)
+        about = self._staging.sentence(digest)
         return str(json.loads(about)[0]) if about else ""
 
 
@@ -191,9 +191,9 @@ def look_at(
 
 
 def overlay_of(header: Mapping[str, object], game: str, tables: Sequence[str]) -> str:
-    """The one of these overlays that a record names by its hash; "" for none.
+    """The overlay among `tables` that a record names by its hash; "" for none.
 
-    Raises `PackError` for a broken one.
+    Raises `PackError` for a broken overlay.
     """
     key = games.find(game).OVERLAY if games.is_known(game) else ""
     for text in tables:

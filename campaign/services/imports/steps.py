@@ -1,7 +1,7 @@
 """An import as one step: its sessions are withdrawn together, and restored together.
 
 An entry in the stream of the database has the numbers of the sessions of an import. Taking the
-import back withdraws each of its sessions that counts; nothing of them is lost.
+import back withdraws each of its sessions that counts; nothing is lost.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from campaign.services.errors import UnknownName
 from campaign.services.imports import keeping
 from campaign.services.imports.keeping import NewSession
 from campaign.services.projections.sessions import update_session
-from campaign.services.sessions import FAMILY, check_people, outside_of
+from campaign.services.sessions import FAMILY, check_people, session_history
 from campaign.services.values import Author
 from campaign.services.versions import RESTORED, WITHDRAWN, Stream, stream_of
 from campaign.store import decisions, journal, projections
@@ -42,8 +42,8 @@ def keep(session: Session, new: Iterable[NewSession], source: str, by: Author) -
     """Keep sessions as one import; return their numbers, in the order of the sessions."""
     numbers = keeping.keep(session, new, by)
     if numbers:
-        came = decisions.ImportDecision(numbers[0], numbers[-1], source[-200:])
-        decisions.decide(session, decisions.IMPORTED, came, author=by.author, now=by.now)
+        decision = decisions.ImportDecision(numbers[0], numbers[-1], source[-200:])
+        decisions.decide(session, decisions.IMPORTED, decision, author=by.author, now=by.now)
     return numbers
 
 
@@ -103,7 +103,7 @@ def reinstate(session: Session, streams: Iterable[Stream], by: Author) -> None:
         name = stream.entries[0].stream
         payload = {"version": stream.version.number}
         journal.append(session, name, RESTORED, payload, author=by.author, now=by.now)
-        history = outside_of(journal.read(session, name), persons)
+        history = session_history(journal.read(session, name), persons)
         check_people(history.record.names.values(), persons)
         update_session(session, name, history)
 

@@ -31,7 +31,7 @@ def project_session(stream: str, outside: SessionHistory) -> Rows:
         "as_played": outside.as_played,
         "entry": kept.version.entry.seq,
     }
-    rows = result_rows(stream, OUTSIDE, counted(outside), verdict.sheets, outside.names.get)
+    rows = result_rows(stream, OUTSIDE, counting_sheets(outside), verdict.sheets, outside.names.get)
     return {SessionLog: [log], Result: list(rows)}
 
 
@@ -40,7 +40,7 @@ def update_session(session: Session, stream: str, outside: SessionHistory) -> No
     projections.sync(session, stream, project_session(stream, outside), OF_SESSIONS)
 
 
-def counted(outside: SessionHistory) -> tuple[SeatScore, ...]:
+def counting_sheets(outside: SessionHistory) -> tuple[SeatScore, ...]:
     """The sheets of a session that count; those without lines get the lines of an import."""
     sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
     lines = outside.stream.version.imported.get("lines")
@@ -59,7 +59,7 @@ def counted(outside: SessionHistory) -> tuple[SeatScore, ...]:
 def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[SeatScore, ...]:
     """The sheets of a record that count: those of its replay, else the stated scores without lines.
 
-    The stated scores count where `as_played` is true, and where the replay gave no sheets.
+    The stated scores count if `as_played` is true, or if the replay gave no sheets.
     """
     stated = record.result
     if verdict.sheets and not as_played:
@@ -109,5 +109,5 @@ def result_rows(
             "score": sheet.total,
             "replayed": proved.total if proved else None,
             "rank": sheet.rank,
-            "sheet": sheets.stored(proved) if proved else None,
+            "sheet": sheets.stored_text(proved) if proved else None,
         }

@@ -22,7 +22,7 @@ _write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), default=str
 _read = json.JSONDecoder().decode
 
 
-def stored(sheet: SeatScore) -> str:
+def stored_text(sheet: SeatScore) -> str:
     """The JSON text of a sheet."""
     content = f'{{"lines":[{",".join(map(_LINES.__getitem__, sheet.lines))}]'
     if sheet.figures:

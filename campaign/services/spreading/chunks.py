@@ -18,7 +18,7 @@ Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 TRIES = 3
-"""The number of workers that are given a chunk if its workers end."""
+"""The highest number of workers that are given a chunk, if workers end while they work at it."""
 
 
 class ChunkMap(Protocol):

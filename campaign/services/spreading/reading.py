@@ -38,7 +38,7 @@ def serial_reader(session: Session) -> ChunkReader:
 
 
 def worker_reader(spread: ChunkMap, source: Source) -> ChunkReader:
-    """A reader by workers, each of which opens the state of the database that `source` names."""
+    """A reader that uses workers; each opens the state of the database that `source` names."""
 
     def reads(
         function: Callable[[Session, Chunk], Result], chunks: Iterable[Chunk]

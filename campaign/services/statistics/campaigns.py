@@ -69,9 +69,9 @@ def of_all(
 ) -> StatisticsTables:
     """The statistics of all campaigns and of the sessions outside, with or without simulated ones.
 
-    Terms are left out: those of a campaign that is further on would reveal unopened envelopes of
-    another one. Raises `UnknownName` and `SeveralCampaigns` for a player who is unknown, or could
-    be several.
+    Terms are left out: the terms of a campaign that is further on would reveal unopened envelopes
+    of another campaign. Raises `UnknownName` and `SeveralCampaigns` for a player who is unknown, or
+    could be several.
     """
     counting, persons = _counting(), decisions.persons(session)
     wanted = sessions_list.resolved_filter(session, wanted, episodes=True)

@@ -1,6 +1,7 @@
 """Counts of many sessions: made session by session, and added up as far as tables need.
 
-    Played ──counts_of──> ("points", ("Anna", 23), 1), ("won", "Anna", 1), ... ──counted──> Counts
+    SoundSession ──counts_of──> ("points", ("Anna", 23), 1), ("won", "Anna", 1), ...
+                 ──counted──> Counts
 
 All counts are whole numbers, so sums do not depend on the parts in which they were made. For a
 mean, a highest or a lowest value, the key has the value, and the count is its frequency.
@@ -34,9 +35,9 @@ def add(sums: Counts, more: Counts) -> None:
 
 
 def by_first(sums: Counter[Any]) -> dict[Any, Counter[Any]]:
-    """Sums under pairs, such as player and points, grouped by the first of the pair.
+    """The sums under pairs, such as player and points, grouped by the first of each pair.
 
-    A first without sums has an empty counter.
+    The counter for a first without sums is empty.
     """
     firsts = defaultdict[Any, Counter[Any]](Counter)
     for (first, second), amount in sums.items():

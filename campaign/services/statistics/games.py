@@ -43,7 +43,7 @@ def counting_of(name: str) -> GameStatistics:
         known = ", ".join(kit.name for kit in kits() if kit.statistics) or "no game"
         raise UnknownName(
             phrase(
-                "there are no statistics of {game}; there are of {statistics}",
+                "there are no statistics of {game}, only of {statistics}",
                 game=name,
                 statistics=known,
             )

@@ -1,9 +1,9 @@
 """The luck of the deck in My City, measured by a simple player with the same cards.
 
 For every game the simple player of `simulate` plays all seats, on the boards as they were. It
-plays the cards in the order in which they came, then in other orders. Its points in the order
-that came above those in other orders are the luck of the deck; the points of a player above the
-simple player with the same cards are the player's own.
+plays the cards in the order in which they came, then in other orders. The luck of the deck is the
+difference between its points in the first order and in the others. The difference between a player
+and the simple player with the same cards is the player's own.
 
 The measure is rough: the simple player builds where it earns most at once, and plans for no later
 card. Cards that never came, because all had quit, follow in a drawn order.
@@ -27,33 +27,48 @@ from engine.my_city.play.players import greedy
 ORDERS = 4
 """The number of other orders of the deck that are played for each game."""
 NOTE = phrase(
-    "A game, on average. Simple player: what the simple player of simulate gets with the same "
-    "cards on the same boards. Other orders: the same with {orders} other orders of the deck. "
-    "Luck: the first less the second. Above: points less those of the simple player. It builds "
-    "where it earns most at once; cards that never came follow in a drawn order.",
+    "Averages for one game. Simple player: the points of the simple player of simulate with the "
+    "same cards on the same boards. Other orders: its points with {orders} other orders of the "
+    "deck. Luck: the former less the latter. Above: the player's points less the points of the "
+    "simple player. The simple player builds where it earns most at once; cards that never came "
+    "follow in a drawn order.",
     orders=ORDERS,
 )
 
 
 def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
     """The table of luck; `progress` receives the number of measured games."""
-    own, same, others = (defaultdict[str, list[float]](list) for _ in range(3))
+    own_points, simple_points, drawn_points = (
+        defaultdict[str, list[float]](list) for _ in range(3)
+    )
     for number, game in enumerate(games, 1):
-        came = scores(game, list(_cards(game)), number)
-        mean = [scores(game, [], ORDERS * number + order) for order in range(ORDERS)]
+        scores_as_dealt = scores(game, list(_cards(game)), number)
+        drawn_games = [scores(game, [], ORDERS * number + order) for order in range(ORDERS)]
         for sheet in game.sheets:
             player = game.names[sheet.seat]
-            own[player].append(sheet.total)
-            same[player].append(came[sheet.seat])
-            others[player].append(sum(drawn_scores[sheet.seat] for drawn_scores in mean) / ORDERS)
+            own_points[player].append(sheet.total)
+            simple_points[player].append(scores_as_dealt[sheet.seat])
+            drawn_points[player].append(
+                sum(drawn_scores[sheet.seat] for drawn_scores in drawn_games) / ORDERS
+            )
         progress(number, len(games))
     rows = []
-    for player, points in own.items():
+    for player, points in own_points.items():
         count = len(points)
-        mine, simple, drawn = (
-            sum(values) / count for values in (points, same[player], others[player])
+        own_mean, simple_mean, drawn_mean = (
+            sum(values) / count for values in (points, simple_points[player], drawn_points[player])
         )
-        rows.append((player, count, mine, simple, drawn, simple - drawn, mine - simple))
+        rows.append(
+            (
+                player,
+                count,
+                own_mean,
+                simple_mean,
+                drawn_mean,
+                simple_mean - drawn_mean,
+                own_mean - simple_mean,
+            )
+        )
     rows.sort(key=lambda row: (-row[5], row[0]))
     return StatisticsTable(
         "Luck of the deck",

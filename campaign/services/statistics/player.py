@@ -81,8 +81,8 @@ def page(
 ) -> PlayerPage:
     """The page of the player with this name, from the wanted games.
 
-    With a filter all wanted games are listed, else the latest. `simulated` includes simulated
-    games. Raises `UnknownName`, `SeveralCampaigns`.
+    With a filter all wanted games are listed, without one only the latest. `simulated` includes
+    simulated games. Raises `UnknownName`, `SeveralCampaigns`.
     """
     persons = decisions.persons(session)
     people = sorted(everybody(session, simulated=simulated))
@@ -184,7 +184,7 @@ def _standing(game: str, campaign: str, played: Sequence[PlayerGame]) -> Standin
 
 
 def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[CityHolding]:
-    """The cities of a player, those held now first."""
+    """The cities of a player, first the cities held now."""
     rows = session.execute(
         sa.select(TenureRow, CityRow, col(CampaignRow.name))
         .join(

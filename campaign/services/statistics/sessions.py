@@ -31,9 +31,9 @@ SOUND = (VerdictKind.VERIFIED, VerdictKind.DIFFERS)
 
 
 class StatisticsTables(NamedTuple):
-    """The tables of a game; `number` is that of their one session, None for all sessions.
+    """The tables of a game; `number` is the number of the one session, None for all sessions.
 
-    `sessions` counts the sessions in the tables, `left_out` those that are not `SOUND`.
+    `sessions` counts the sessions in the tables, `left_out` the sessions that are not `SOUND`.
     """
 
     game: str
@@ -45,7 +45,7 @@ class StatisticsTables(NamedTuple):
     what: str = "session"
     """The kind of what is counted: sessions, episodes, or games of both kinds."""
     campaign: str | None = None
-    """The name of the campaign whose episodes are counted; None for none."""
+    """The name of the campaign whose episodes are counted; None without a campaign."""
 
 
 class Figures(NamedTuple):
@@ -69,7 +69,7 @@ def statistics(
 ) -> StatisticsTables:
     """The statistics of a game, or of one session of it; raises `SetupError` and `UnknownName`.
 
-    `simulated` includes simulated sessions in those of a game.
+    `simulated` includes simulated sessions in the statistics of a game.
     """
     game, counting = games.find(name), counting_of(name)
     if number is not None:
@@ -94,7 +94,7 @@ def of_all(
     *,
     simulated: bool = False,
 ) -> Figures:
-    """The figures of all wanted sessions of a game; memory stays flat."""
+    """The figures of all wanted sessions of a game; memory does not grow with them."""
     numbers = journal.numbers_of(session, FAMILY)
     chunks = ((name, chunk, wanted, simulated) for chunk in parts(numbers, TOGETHER))
     figures = (reads or serial_reader(session))(figures_in, chunks)
@@ -119,8 +119,8 @@ def figures_in(session: Session, chunk: tuple[str, range, PlayFilter, bool]) -> 
     """
     name, numbers, wanted, simulated = chunk
     wanted = wanted._replace(game=name)
-    every_one = every(session, numbers, name, simulated=simulated)
-    chosen = (history for history in every_one if wanted.lets(session_facts(history)))
+    candidates = every(session, numbers, name, simulated=simulated)
+    chosen = (history for history in candidates if wanted.lets(session_facts(history)))
     return figures_of(name, map(played_of, chosen))
 
 

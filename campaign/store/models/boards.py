@@ -8,7 +8,7 @@ from campaign.store.columns import city_constraints, key, number_key, text
 
 
 class TenureRow(SQLModel, table=True):
-    """The time a player holds a city, in entries; `until` is NULL while it lasts."""
+    """The time for which a player holds a city: from one entry to another, NULL while it lasts."""
 
     __tablename__: ClassVar[str] = "tenure"
     __table_args__ = city_constraints()
@@ -35,7 +35,7 @@ class StickerRow(SQLModel, table=True):
 
 
 class ProgressMarkRow(SQLModel, table=True):
-    """Progress marks that an episode brought a city, for one reason."""
+    """The progress marks that an episode brought a city for one reason."""
 
     __tablename__: ClassVar[str] = "progress_mark"
     __table_args__ = city_constraints()

@@ -1,4 +1,4 @@
-"""Campaigns and their cities: what a list shows of them."""
+"""Campaigns and their cities, with the values that a list shows."""
 
 from typing import ClassVar
 
@@ -9,7 +9,7 @@ from campaign.store.columns import key, optional_text, text
 
 
 class CampaignRow(SQLModel, table=True):
-    """A campaign and where it stands; a history that is set aside has no row."""
+    """A campaign and its next episode; a history that is set aside has no row."""
 
     __tablename__: ClassVar[str] = "campaign"
 
@@ -25,7 +25,10 @@ class CampaignRow(SQLModel, table=True):
 
 
 class CityRow(SQLModel, table=True):
-    """A seat's permanent board; `player` is NULL while nobody holds it, `marks` sums its marks."""
+    """A seat's permanent board; `player` is NULL while nobody holds it.
+
+    `marks` is the sum of its progress marks.
+    """
 
     __tablename__: ClassVar[str] = "city"
 

@@ -11,7 +11,7 @@ OUTSIDE = 0
 """The `episode` of a session outside a campaign."""
 
 MARKED = sa.text("simulated")
-"""Plain SQL, because a query uses a partial index only for the same words."""
+"""Plain SQL, because a query uses a partial index only if it has the same words."""
 SAID = sa.text("place IS NOT NULL")
 
 
@@ -19,9 +19,9 @@ class SessionLog(SQLModel, table=True):
     """A recorded game: an episode of a campaign, or a session outside, whose `episode` is 0.
 
     `entry` is the number of the entry that recorded it, `played` the day that the record states,
-    `number` that of the stream. `digest` identifies a record outside a campaign, and is NULL for an
-    episode. `simulated` is true if nobody played it. `place` is where it was played, NULL if
-    nobody noted it.
+    `number` the number of the stream. `digest` identifies the record of a session and is NULL for
+    an episode. `simulated` is true if simple players played it. `place` is where it was played,
+    NULL if nobody noted it.
     """
 
     __tablename__: ClassVar[str] = "session_log"
@@ -54,10 +54,10 @@ SIMULATED = select(SessionLog.stream).where(MARKED)
 
 
 class Result(SQLModel, table=True):
-    """The result of a seat: its player, the score that counts, the replay's score, the rank.
+    """The result of a seat: its player, the score that counts, the score by replay, the rank.
 
-    `sheet` is the sheet of the replay as JSON: NULL without a replay, and if an older program
-    has stored the row.
+    `sheet` is the score sheet by replay as JSON. It is NULL without a replay, and in rows that an
+    older program stored.
     """
 
     __tablename__: ClassVar[str] = "result"

@@ -1,4 +1,4 @@
-"""A log that keeps its lines. A game has few different lines, so each is read once.
+"""A log that keeps its lines as text. A game has few different lines, so each is read once.
 
 One look-up leads from the text of a line to its action. A move is made from its line only when it
 is asked for. The plain code is `log.move_of` for every line, then `parse` for every move.
@@ -20,8 +20,8 @@ Grammar = tuple[str, str, frozenset[Seat]]
 """The key of a table of lines: the name of a game, its edition, the seats that may have moves."""
 
 TABLES = 64
-"""How many grammars are remembered with their lines. Before one more, all are forgotten. My City
-has 11."""
+"""At most this many grammars are remembered with their lines. Before one more is added, all are
+forgotten. My City has 11."""
 
 _SEAT = itemgetter(0)
 _ANY: Grammar = ("", "", frozenset())
@@ -30,8 +30,8 @@ _ANY: Grammar = ("", "", frozenset())
 class Log(Sequence[Move]):
     """Moves, kept as lines, each with one move; equal to a log or tuple of the same moves.
 
-    `acts` are the acts of the lines in `grammar`, None if not all of the lines were read before. A
-    log whose acts are known has only moves of the seats of its grammar and of the table.
+    `acts` are the acts of the lines in `grammar`; None unless all lines were read before. If the
+    acts are known, all moves are of the seats of the grammar or of the table.
     """
 
     __slots__ = ("acts", "grammar", "lines")
@@ -99,7 +99,7 @@ def read_acts(game: Game, moves: Sequence[Move]) -> Iterable[Act]:
 
 
 def canonical_log(game: Game, moves: Sequence[Move]) -> Log:
-    """Moves in the game's own words; raises `NotationError` for words that mean no action."""
+    """The moves in the game's own words; raises `NotationError` for words that mean no action."""
     edition = (game.NAME, game.EDITION)
     if edition not in _LINES:
         _LINES[edition] = Memo(partial(_line, game))

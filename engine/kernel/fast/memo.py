@@ -9,7 +9,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 ROOM = 1 << 16
-"""The most results that a memo keeps; then it forgets all of them, so that memory stays flat."""
+"""At most this many results are kept. Then a memo forgets all, so that memory stays flat."""
 
 
 class Memo(dict[Key, Value]):
@@ -35,4 +35,4 @@ def _itself(text: str) -> str:
 
 
 same = Memo(_itself).__getitem__
-"""Return the same object for all equal texts; such texts are compared by their addresses."""
+"""Return one object for all equal texts; comparing such texts is a comparison of addresses."""

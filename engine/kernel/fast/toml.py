@@ -1,13 +1,13 @@
-"""Read the TOML of a record: cut out its moves, and read each different other line once.
+"""Read the TOML of a record: cut out its moves, and read each different line of the rest once.
 
     moves = ...             nine tenths of a record, in which nothing is special to TOML
     format = 1              a key with a value
     [names]                 a table
                             nothing, or a remark
 
-Where every line is a TOML text of its own, the lines together give the same values as the whole
-text. The plain code, `toml.loads`, reads every other text and reports every error, with its line
-and column. `log` checks the control characters in a move.
+If every line is a TOML text of its own, the lines together give the same values as the whole text.
+The plain code, `toml.loads`, reads any other text and reports every error, with its line and
+column. `log` checks the control characters in a move.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from engine.kernel.fast.memo import Memo
 from engine.kernel.toml import loads as loads_whole
 
 LONGEST = 100
-"""The most characters of a line that is remembered; few records share a longer one, as a board."""
+"""Longer lines, such as boards, are not remembered, because few records share them."""
 
 _LIFTED = "moves, lifted out"
 _PLAIN, _LIST, _TABLE, _OTHER = range(4)
 """The kinds of line: a key with a plain value or with a list, a table, or any other line.
 
-A text with another line is read as a whole. A list is kept as a tuple, and each text gets a list of
-its own.
+If a text has any other line, it is read as a whole. A list is kept as a tuple, so that each text
+gets a list of its own.
 """
 
 
@@ -42,7 +42,7 @@ def loads(text: str) -> dict[str, Any]:
             data = _lines(rest) or loads_whole(rest)
         except ValueError:
             return loads_whole(text)
-        if data.get("moves") == _LIFTED:  # and not those of a table
+        if data.get("moves") == _LIFTED:  # the moves of the record, not of a table
             data["moves"] = block
             return data
     return loads_whole(text)
@@ -63,7 +63,7 @@ def _lines(text: str) -> dict[str, Any] | None:
             tables.append(table)
         else:
             return None
-    # Fewer keys than lines: one of them is there twice.
+    # If there are fewer keys than lines, a key is there twice.
     return data if sum(map(len, tables)) == len(lines) else None
 
 

@@ -1,12 +1,12 @@
 """Computes a score that no line can exceed, from the rules alone and without a search.
 
     the token, with all that is earned at once
-    + the cells: open trees, rocks, empty cells, where all buildings cover no more than their area
+    + the cells: open trees, rocks, empty cells; all buildings cover no more than their area
     + each other line of the sheet: the most that it can count
     = the most before the cap of the token
 
-`docs/hindsight.md` says why each part is a bound. A term that no table of `counts` has is bounded
-by the cap of the token, and named.
+`docs/hindsight.md` says why each part is a bound. If no table of `counts` has a term, the cap of
+the token bounds it, and the result names it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from engine.my_city.play.ruleset import EpisodeRules, PlacePoints, Reward, Term,
 
 
 class BoundPart(NamedTuple):
-    """What a line of the sheet, or what is earned at once, is worth in a bound."""
+    """The points of one part of a bound: of a line of the sheet, or of what is earned at once."""
 
     label: Wording
     points: int
@@ -40,8 +40,8 @@ class BoundPart(NamedTuple):
 class Bound(NamedTuple):
     """Points that no line can exceed, and the parts of which they are the sum.
 
-    The parts of the terms that count cells share the best use of all cells. `unmodelled` are the
-    rules that are bounded by the cap of the token alone.
+    The terms that count cells get their parts from one best use of all cells. `unmodelled` are the
+    rules that only the cap of the token bounds.
     """
 
     points: int
@@ -55,7 +55,7 @@ def bound(question: Question) -> Bound:
 
 
 def bound_in(scope: Scope) -> Bound:
-    """The bound of a question, from what its seat can build."""
+    """The bound of a question whose scope, what its seat can build, is known."""
     rules, start = scope.rules, scope.rules.token.start
     cap = rules.token.cap if rules.terms or rules.shafts else max(rules.token.cap, start)
     parts = list(parts_at_once(scope))
@@ -83,7 +83,7 @@ def bound_in(scope: Scope) -> Bound:
         most += parts[-1].points
         reached = reached or most >= cap
     parts += parts_of_cells(scope, cells)
-    # A token that reaches the cap stays there, whatever the lines after it take away.
+    # A token that reaches the cap stays there, even if later lines take points away.
     if unmodelled or reached:
         if most != cap:
             parts.append(BoundPart(phrase("the token stays at {cap}", cap=cap), cap - most))
@@ -92,12 +92,12 @@ def bound_in(scope: Scope) -> Bound:
 
 
 def pays_by_cell(term: Term, of: TermCount) -> bool:
-    """Whether a term pays the same for each cell that is open."""
+    """Whether a term pays the same for each open cell that it counts."""
     return of.base in CELLS and not term.scale and not term.prize
 
 
 def parts_at_once(scope: Scope) -> Iterator[BoundPart]:
-    """The token at the start, and the most that each reward adds; passes cost nothing here."""
+    """Yield the token at the start, and the most that each reward adds; no passes are assumed."""
     rules = scope.rules
     yield BoundPart(phrase("token at the start"), rules.token.start)
     for reward in rules.rewards:
@@ -109,12 +109,12 @@ def parts_at_once(scope: Scope) -> Iterator[BoundPart]:
     for strip in rules.strips:
         reached = scope.town.home.strips.get(strip.kind, 0)
         ids = [content.id for content in rules.contents if content.kind == strip.kind]
-        comes = sum(id in ids for id in strip_stickers(rules))
-        yield BoundPart(strip.label, amount_between(strip.pays, reached, reached + comes))
+        count = sum(id in ids for id in strip_stickers(rules))
+        yield BoundPart(strip.label, amount_between(strip.pays, reached, reached + count))
 
 
 def strip_stickers(rules: EpisodeRules) -> list[str]:
-    """The stickers that can come on the boxes of strips in an episode, each as often as it can."""
+    """The stickers that can come on boxes of strips in an episode, each as often as it can come."""
     feats = [id for feat in rules.feats for id in feat.stickers]
     return feats + [id for join in rules.joins for id in join.stickers]
 
@@ -133,14 +133,14 @@ def can_complete_feat(scope: Scope, number: int) -> bool:
 
 
 def _rewarded(reward: Reward, scope: Scope) -> int:
-    """How many buildings can earn a reward; the first one touches none before it."""
+    """How many buildings can earn a reward; the first building never touches an earlier one."""
     if not reward.cells:
         return max(0, len(scope.cards) - 1)
     return scope.most_standing_on(reward.cells)
 
 
 def _finding(find: PlacePoints, scope: Scope) -> int:
-    """How many buildings can stand on a place, or beside what is open of it."""
+    """How many buildings can stand on the place of a find, or beside its open cells."""
     cells = scope.place(find.place)
     if find.beside and not find.place.banks:
         return scope.most_covering(cells | scope.rules.beside[cells], find.colours)
@@ -150,16 +150,16 @@ def _finding(find: PlacePoints, scope: Scope) -> int:
 def parts_of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]:
     """The most that the cells of the board are worth together, one part for each term.
 
-    Cells count as open, except those that are worth more when covered: of these the best are
-    covered, as many as all buildings have cells. Of the cells that can turn, the best turn, as many
-    as can at most.
+    Cells count as open. Of the cells that are worth more when covered, the best are covered, as
+    many as all buildings have cells. Of the cells that can turn, the best turn, as many as can.
     """
     if not terms:
         return ()
-    readings = [(term, of) for term in terms if (of := term_count_of(term))]
+    counted_terms = [(term, of) for term in terms if (of := term_count_of(term))]
     opened: dict[int, list[int]] = {
         cell: [
-            term.points * count_of_cell(term, of, scope.town.land, cell) for term, of in readings
+            term.points * count_of_cell(term, of, scope.town.land, cell)
+            for term, of in counted_terms
         ]
         for cell in bits(scope.town.free)
     }
@@ -167,7 +167,7 @@ def parts_of_cells(scope: Scope, terms: Sequence[Term]) -> tuple[BoundPart, ...]
     for cell, _, land in scope.turned:
         changed = [
             term.points * count_of_cell(term, of, land, cell) - before
-            for (term, of), before in zip(readings, opened[cell], strict=True)
+            for (term, of), before in zip(counted_terms, opened[cell], strict=True)
         ]
         turned[cell] = max(changed, turned.get(cell, [0] * len(terms)), key=sum)
     covered = [[-points for points in opened[cell]] for cell in opened if cell & scope.covers]

@@ -3,9 +3,8 @@
     visible, empty                 what one cell counts while it is open: `CELLS`
     groups, touches, buildings ... a range of counts for each line of the sheet: `RANGES`
 
-A kind of term is a row of one of the two tables. `term_count_of` finds the row of a term, in
-whatever way the term pays. It gives None if the term is in neither table, as a term of an
-outside package.
+A kind of term is a row of one of the two tables. `term_count_of` finds the row of a term, however
+the term pays. It returns None if neither table has the term, as for a term of an outside package.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ Ranges = Callable[[Term, Scope], Iterable[Range]]
 
 
 def term_count_of(term: Term) -> TermCount | None:
-    """How a term counts; None if no table of this module has its function."""
+    """How a term is counted; None if no table of this module has its function."""
     for base in (*CELLS, *RANGES):
         for at_place in (False, True):
             count = payments.counted_at_place(base) if at_place else base
@@ -61,7 +60,7 @@ def term_count_of(term: Term) -> TermCount | None:
 
 
 def count_of_cell(term: Term, of: TermCount, land: Land, cell: int) -> int:
-    """What a term of `CELLS` counts for a cell that is open."""
+    """What a term of `CELLS` counts for an open cell."""
     if of.at_place and not cell & term.places[0].cells_on(land):
         return 0
     return CELLS[of.base](term, land, cell)
@@ -84,7 +83,7 @@ def labels(term: Term, of: TermCount, rules: EpisodeRules) -> list[Wording]:
 def most_paid(term: Term, of: TermCount, counts: Range, scope: Scope) -> int:
     """The most points that a line can give for a count within its range."""
     if term.prize:
-        needed = winning(term, of, counts.label, scope.question)
+        needed = count_to_win(term, of, counts.label, scope.question)
         if needed is None:
             return max(0, term.prize.points)
         wins = counts.most >= needed if term.prize.most else counts.least <= needed
@@ -120,7 +119,7 @@ def shaft_paid(shaft: ShaftRule, scope: Scope) -> int:
     return most
 
 
-def winning(term: Term, of: TermCount, label: Wording, question: Question) -> int | None:
+def count_to_win(term: Term, of: TermCount, label: Wording, question: Question) -> int | None:
     """The count that a seat needs for the prize of a term; None without other seats.
 
     A prize for the most needs at least this count, a prize for the fewest at most this count. It
@@ -165,7 +164,7 @@ def _empty(term: Term, land: Land, cell: int) -> int:
 
 
 def _groups(term: Term, scope: Scope) -> Iterator[Range]:
-    """At most all buildings of a colour form one group, with those that stand for good."""
+    """The range of each colour: at most, all its buildings and standing sites form one group."""
     names = labels(term, TermCount(terms.groups, at_place=False), scope.rules)
     for colour, label in zip(term.colours, names, strict=True):
         stands = any(site.colour == colour for site in scope.town.home.standing)
@@ -179,9 +178,9 @@ def _touches(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _enclosed(term: Term, scope: Scope) -> Iterator[Range]:
-    """An open cell counts if a building can stand on each of its four sides.
+    """The range of a term for enclosed cells, which need a different building on each side.
 
-    The building on one side must be able to leave the other three sides free.
+    A cell counts if for each of its four sides a building can cover this side alone.
     """
     most, standing = 0, scope.town.home.standing
     ways = [*standing, *(way for card in scope.cards for way in card.ways)]
@@ -202,10 +201,10 @@ def _marked(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _places(term: Term, scope: Scope) -> Iterator[Range]:
-    """The buildings of some colours that can stand.
+    """The range of a term for buildings of some colours.
 
-    With a place, only those count that can stand on it, each on a cell of its own. If the term also
-    counts buildings beside the place, cells may be shared.
+    If the term has a place, only buildings that can stand on it count, each on a cell of its own.
+    If the term counts buildings beside the place, several may stand beside the same cell.
     """
     most = len(scope.buildings(term.colours))
     for place in term.places:
@@ -218,9 +217,9 @@ def _places(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _filled(term: Term, scope: Scope) -> Iterator[Range]:
-    """A place counts if each of its ground cells can be covered or can turn.
+    """The range of a term for filled places.
 
-    A cell that has turned may no longer be ground.
+    A place counts if each of its ground cells can be covered, or can turn and be ground no longer.
     """
     ground, count = scope.rules.ground(scope.town.land), 0
     for place in term.places:
@@ -234,13 +233,13 @@ def _once(term: Term, scope: Scope) -> Iterator[Range]:
 
 
 def _given(term: Term, scope: Scope) -> Iterator[Range]:
-    """The points that a rule of the table may give; 0 if nobody states them."""
+    """The range of the points that a rule of the table may give; 0 if nobody states them."""
     low, high = next(rule.points for rule in scope.rules.by_hand if rule.label == term.label)
     yield Range(term.label, min(0, low), max(0, high))
 
 
 def _buildings(scope: Scope, colours: tuple[str, ...]) -> list[str]:
-    """All buildings of some colours, with those that stand for good."""
+    """The ids of all buildings of some colours, and of the sites that stand as such buildings."""
     sites = [site.piece for site in scope.town.home.standing if site.colour in colours]
     return [*sites, *[card.id for card in scope.cards if card.colour in colours]]
 

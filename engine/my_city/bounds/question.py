@@ -1,17 +1,18 @@
-"""What a seat could have done with the cards as they came: the question, and an answer replayed.
+"""What a seat could have done with the cards as they came: the question, and lines that answer it.
 
-    Question ─┬─ start, moves          the table before the first card; what it and others did
+    Question ─┬─ start, moves          the state before the first card; the moves of all others
               ├─ cards                 the cards that the seat is asked for, in their order
               ├─ played                what the seat did
               └─ firsts, others        when others did each feat; their towns at the end
 
-    line = (BuildMove, CardPass, ..., Quit)       an answer a card, in the order of `cards`
+    line = (BuildMove, CardPass, ..., Quit)       an answer to each card, in the order of `cards`
 
-A line ends early with `Quit`, or where its answers end. Others do in every line what they did in
-the record: their builds, passes and quits stand, and what they earn for them follows. Where all had
-quit, the cards that would have come next are unknown: a line ends with the last card that came.
+A line ends early with `Quit`, or where its answers end. In every line the other seats do what they
+did in the record, and their points follow by the rules. After all had quit, the cards that would
+have come next are unknown: a line ends with the last card that came.
 
-Nothing here decides what a line is worth: `replayed` plays it by the rules of the episode.
+This module does not compute what a line is worth: `replay_line` plays it by the rules of the
+episode.
 """
 
 from __future__ import annotations
@@ -36,17 +37,17 @@ Decide = Callable[[MyCityState], Answer]
 
 
 class CardQuestion(NamedTuple):
-    """A card that the seat answers; `out` is how many cards are out by then, this one too."""
+    """A card that the seat answers; `out` is how many cards are out by then, with this one."""
 
     card: str
     out: int
 
 
 class Question(NamedTuple):
-    """One seat of one episode, looked back on.
+    """One seat of one episode, for hindsight: see the drawing at the top of the module.
 
-    `firsts` has for each feat of the rules the number of cards out when the first of the other
-    seats did it, 0 for nobody. `others` are the towns of the other seats at the end.
+    `firsts` has for each feat the number of cards out when the first of the other seats did it, 0
+    if none did. `others` are the towns of the other seats at the end.
     """
 
     seat: str
@@ -91,52 +92,53 @@ class ReplayedLine(NamedTuple):
 def question_of(start: MyCityState, moves: Iterable[tuple[str, Action]], seat: str) -> Question:
     """The question of a seat, from the table before the first card and the legal moves of a record.
 
-    A seat that has no moves, such as that of an absent player, has played nothing.
-    Raises `NotAllowed` for an episode with rules that the table applies by hand, `IllegalMove` for
-    illegal moves.
+    A seat without moves has played nothing. Raises `NotAllowed` for an episode with rules that the
+    table applies by hand, and `IllegalMove` for illegal moves.
     """
     if start.rules.by_hand:
         rule = start.rules.by_hand[0].label
         raise NotAllowed(
             phrase(
-                "{rule} is applied by the table: nobody knows what it gives another line", rule=rule
+                "the table applies {rule}: what it would give another line is unknown", rule=rule
             )
         )
     index = start.seats.index(seat)
-    bit, table = 1 << index, list[tuple[str, Action]]()
+    bit, other_moves = 1 << index, list[tuple[str, Action]]()
     state, cards, played = start, list[CardQuestion](), list[Answer]()
-    for who, action in moves:
-        if who == seat:
+    for mover, action in moves:
+        if mover == seat:
             if isinstance(action, BuildMove | CardPass | Quit):
                 played.append(action)
             continue
-        table.append((who, action))
-        state = play(state, ((who, action),))
+        other_moves.append((mover, action))
+        state = play(state, ((mover, action),))
         if state.waiting & bit:
             # The seat does not answer here, so it stays in play to the last card.
             cards.append(CardQuestion(state.card, state.out))
             state = state._replace(waiting=state.waiting ^ bit)
     others = tuple(town for i, town in enumerate(state.towns) if i != index)
-    return Question(seat, start, tuple(table), tuple(cards), tuple(played), state.firsts, others)
+    return Question(
+        seat, start, tuple(other_moves), tuple(cards), tuple(played), state.firsts, others
+    )
 
 
-def replayed(question: Question, line: Line) -> ReplayedLine:
-    """A line played by the rules; raises `IllegalMove` at the first illegal answer.
+def replay_line(question: Question, line: Line) -> ReplayedLine:
+    """Play a line by the rules; raises `IllegalMove` at the first illegal answer.
 
     After the last answer of the line the seat quits.
     """
     answers = iter(line)
-    return followed(question, lambda _: next(answers, Quit()))
+    return play_decisions(question, lambda _: next(answers, Quit()))
 
 
-def followed(question: Question, decide: Decide) -> ReplayedLine:
-    """The line of a seat for which `decide` answers card by card; raises `IllegalMove`."""
+def play_decisions(question: Question, decide: Decide) -> ReplayedLine:
+    """Play the line that `decide` makes card by card; raises `IllegalMove` at an illegal answer."""
     seat, state, line = question.seat, question.start, list[Answer]()
     index = state.seats.index(seat)
-    for who, action in question.moves:
+    for mover, action in question.moves:
         if isinstance(action, Reveal) and not state.playing:
             break
-        state = play(state, ((who, action),))
+        state = play(state, ((mover, action),))
         if state.waiting >> index & 1:
             answer = decide(state)
             line.append(answer)

@@ -1,10 +1,11 @@
-"""What a seat can build with its cards: the buildings, their ways, the cells they can cover.
+"""What a seat can build with its cards: which buildings, in which ways, on which cells.
 
     Scope ─┬─ cards      each card that can be built somewhere, with its ways on the empty board
            ├─ covers     the cells that some building can cover
            └─ turnable   the open cells that an enclosure can turn, and into what
 
-A scope allows more than a line can do: it ignores the order of the cards and the room for all.
+A scope allows more than a line can do: it ignores the order of the cards, and that buildings take
+the room of others.
 """
 
 from __future__ import annotations
@@ -75,14 +76,14 @@ class Scope(NamedTuple):
 
     def cells_of(self, colours: Iterable[str]) -> int:
         """The cells that buildings of some colours can cover, or on which one stands."""
-        among = frozenset(colours)
+        wanted = frozenset(colours)
         ways = [way for card in self.cards for way in card.ways]
-        return joined(p for p in (*ways, *self.town.home.standing) if p.colour in among)
+        return joined(p for p in (*ways, *self.town.home.standing) if p.colour in wanted)
 
     def buildings(self, colours: Iterable[str]) -> tuple[ScopeCard, ...]:
-        """The cards of some colours; all of them where none is named."""
-        among = frozenset(colours)
-        return tuple(card for card in self.cards if not among or card.colour in among)
+        """The cards of some colours; all cards if no colour is named."""
+        wanted = frozenset(colours)
+        return tuple(card for card in self.cards if not wanted or card.colour in wanted)
 
     def most_covering(self, cells: int, colours: Iterable[str] = ()) -> int:
         """How many buildings of some colours can cover at least one of the cells."""
@@ -107,7 +108,7 @@ class Scope(NamedTuple):
         return min(self.most_covering(cells, colours), math.floor(room))
 
     def place(self, place: LandPlace) -> int:
-        """The cells of a place, and those that may turn into cells of it."""
+        """The cells of a place, and the cells that may turn into cells of it."""
         fixed = not (place.ground or place.layers)
         return place.cells_on(self.town.land) | (0 if fixed else self.turnable)
 
@@ -132,7 +133,7 @@ def joined(placements: Iterable[Placement]) -> int:
 
 
 def _reachable(question: Question) -> tuple[ScopeCard, ...]:
-    """The cards with their ways that a chain of buildings from the anchor could reach."""
+    """The cards that a chain of buildings from the anchor could reach, with the ways it reaches."""
     unreached = [(card, out, way) for card, out in question.cards for way in question.ways(card)]
     reach, grown = question.town.reach | question.town.home.around, True
     near: dict[tuple[str, int], list[Placement]] = {}
@@ -153,10 +154,10 @@ def _reachable(question: Question) -> tuple[ScopeCard, ...]:
 
 
 def _turned(question: Question, cards: tuple[ScopeCard, ...]) -> Iterable[CellChange]:
-    """Each cell that an enclosure could turn, with each land that this turn alone could make.
+    """Yield each cell that an enclosure could turn, with each land that this turn alone could make.
 
-    Every side of such a cell is the edge of the board, forest, or a building of the colour. Where
-    forest can come to be, all open cells are taken to be such cells.
+    Every side of such a cell is the edge of the board, forest, or a building of the colour. If
+    cells can become forest, every open cell counts as such a cell.
     """
     rules, land = question.rules, question.town.land
     contents = {enclosure.becomes for enclosure in rules.enclosures}
@@ -181,10 +182,10 @@ def _walls(question: Question, cards: tuple[ScopeCard, ...], colour: str) -> int
 
 
 def _turns(question: Question, cards: tuple[ScopeCard, ...]) -> int:
-    """How many cells can turn at most: each takes some sides of buildings of a colour.
+    """How many cells can turn at most: the sides of all buildings, divided by the sides for a cell.
 
-    A side of a building's outline lies at one cell. A cell that turns again only gets another
-    content, which `_turned` has already.
+    This is a bound because each side of a building's outline lies at one cell only. A cell that
+    turns again only gets another content, which `_turned` has already.
     """
     count = 0
     for colour in question.rules.turning:
@@ -196,6 +197,6 @@ def _turns(question: Question, cards: tuple[ScopeCard, ...]) -> int:
 
 
 def _outline(question: Question, mask: int) -> int:
-    """The number of sides of a building's outline, also those at the edge of the board."""
+    """The number of sides of a building's outline, with those at the edge of the board."""
     grid = question.rules.grid
     return sum(4 - (grid.edge_neighbours(cell) & mask).bit_count() for cell in bits(mask))

@@ -1,8 +1,8 @@
 """What a seat can score and gain in an episode of which only the end is known.
 
 All cards of the deck may have come, in any order: what the rules cannot give then, they never give.
-If the board or the buildings of a pack are made up, the table plays with others: then only the cap
-of the token, the size of the board and the kinds of rules count (`known=False`).
+If the board or the buildings of a pack are made up, the real ones differ. Then only the cap of the
+token, the size of the board and the kinds of rules set limits (`known=False`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.my_city.play.state import MyCityState
 
 
 class ScoreRange(NamedTuple):
-    """The fewest and the most points of a seat; `least` is None where no rule bounds them."""
+    """The fewest and the most points of a seat; `least` is None if no rule bounds them."""
 
     least: int | None
     most: int
@@ -42,7 +42,7 @@ def scope_at_the_end(start: MyCityState, seat: str) -> Scope:
 
 
 def reach(scope: Scope, *, known: bool = True) -> ScoreRange:
-    """The points that the rules allow: the token and every line of the sheet, least and most."""
+    """The range of the points that the rules allow for the token and all lines of the sheet."""
     if known:
         return ScoreRange(_least(scope), bound_in(scope).points)
     token = scope.rules.token
@@ -50,7 +50,7 @@ def reach(scope: Scope, *, known: bool = True) -> ScoreRange:
 
 
 def _least_on_any_board(rules: EpisodeRules) -> int | None:
-    """The fewest points if every cell of a board of this size cost what a cell can cost."""
+    """The fewest points if each cell of a board of this size costs the most; None if unbounded."""
     cells = rules.grid.columns * rules.grid.rows
     points = min(rules.token.start, rules.passing.floor)
     at_once = [reward.points for reward in rules.rewards] + [find.points for find in rules.finds]
@@ -137,7 +137,7 @@ def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
 
 
 def _deepest(scope: Scope, colour: str) -> int:
-    """How deep the shaft of a colour can be after an episode; -1 where none is dug."""
+    """How deep the shaft of a colour can be after an episode; -1 if there is no such shaft."""
     shaft = next((shaft for shaft in scope.rules.shafts if shaft.colour == colour), None)
     if shaft is None:
         return -1
@@ -148,12 +148,12 @@ def _deepest(scope: Scope, colour: str) -> int:
 
 
 def _comes_at_once(scope: Scope, kind: str, square: str) -> bool:
-    """Whether a building can turn a cell into this, or a rule of the table can give it."""
+    """Whether a sticker can come at once: on a turned cell, on a strip, by a rule of the table."""
     if any(kind in rule.kinds for rule in scope.rules.by_hand):
         return True
-    if comes := strip_stickers(scope.rules).count(kind):
+    if count := strip_stickers(scope.rules).count(kind):
         content = scope.rules.contents[scope.rules.layer(kind)]
         reached = scope.town.home.strips.get(content.kind, 0)
-        return square.isdecimal() and reached < int(square) <= reached + comes
+        return square.isdecimal() and reached < int(square) <= reached + count
     bit, layer = scope.rules.grid.bit(square), scope.rules.layer(kind)
     return any((turned.cell, turned.layer) == (bit, layer) for turned in scope.turned)

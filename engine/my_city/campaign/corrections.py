@@ -3,8 +3,9 @@
     1 created   2 opened   3 recorded   4 placed   5 withdrawn (4)   6 amended (3)
     effective: 1, 2, 3 with the record of 6
 
-Nothing is ever removed: a correction is an entry of its own, and can be corrected itself. Its
-entries are one step, which an undo withdraws as a whole: what they withdrew counts again.
+Nothing is ever removed: a correction is an entry of its own, and can be corrected itself. The
+entries of one correction are one step. An undo withdraws the whole step, and what its entries had
+withdrawn counts again.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
 
 
 class UnsoundEntry(NotAllowed):
-    """An entry that does not follow from those before it, as they count now.
+    """An entry that does not follow from the entries before it, as these count now.
 
     `before` is the campaign before this entry.
     """
@@ -88,7 +89,7 @@ def effective_entries(entries: Sequence[Entry]) -> tuple[Numbered, ...]:
 
 
 def place_of(number: int, entry: Entry) -> float:
-    """The place at which an entry counts: its number, or just before the entry that it names."""
+    """The place at which an entry counts: its number, or 0.5 before the entry that it names."""
     if isinstance(entry, StickerPlaced | PlayerJoined | PlayerLeft) and entry.before:
         return entry.before - 0.5
     return number
@@ -112,25 +113,26 @@ def undoable_entries(entries: Sequence[Entry]) -> tuple[int, ...]:
 
 def withdrawn_entries(entries: Sequence[Entry]) -> frozenset[int]:
     """The numbers of the entries that do not count; raises `NotAllowed` for a wrong correction."""
-    against = [0] * (len(entries) + 1)
+    withdrawals = [0] * (len(entries) + 1)
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, NAMING):
-            _check_named(entries, number, against)
-            _count(entries, number, against)
-    return frozenset(number for number, count in enumerate(against) if count)
+            _check_named(entries, number, withdrawals)
+            _count(entries, number, withdrawals)
+    return frozenset(number for number, count in enumerate(withdrawals) if count)
 
 
-def _count(entries: Sequence[Entry], number: int, against: list[int]) -> None:
-    """Count a new entry. What it withdraws counts no more; what that had withdrawn counts again.
+def _count(entries: Sequence[Entry], number: int, withdrawals: list[int]) -> None:
+    """Count a new entry: what it withdraws no longer counts; what that had withdrawn counts again.
 
-    `against` has for each number how many of the entries that count withdraw that entry.
+    `withdrawals` has for each number how many of the entries that count withdraw the entry with
+    this number.
     """
     changes = [(number, 1)]
     while changes:
         number, change = changes.pop()
         for named in _withdraws(entries[number - 1]):
-            against[named] += change
-            if against[named] == (1 if change > 0 else 0):
+            withdrawals[named] += change
+            if withdrawals[named] == (1 if change > 0 else 0):
                 changes.append((named, -change))
 
 
@@ -144,8 +146,8 @@ def _withdraws(entry: Entry) -> frozenset[int]:
     return frozenset()
 
 
-def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) -> None:
-    """Raise `NotAllowed` for an entry that names another entry which it cannot correct."""
+def _check_named(entries: Sequence[Entry], number: int, withdrawals: Sequence[int]) -> None:
+    """Raise `NotAllowed` if an entry names another entry that it cannot correct."""
     match entries[number - 1]:
         case StickerPlaced(before=before):
             if before and not 1 < before < number:
@@ -161,20 +163,20 @@ def _check_named(entries: Sequence[Entry], number: int, against: Sequence[int]) 
             for n in numbers:
                 if not 1 < n < number:
                     raise NotAllowed(phrase("entry {number} cannot be withdrawn", number=n))
-                if against[n]:
+                if withdrawals[n]:
                     raise NotAllowed(phrase("entry {number} is withdrawn already", number=n))
         case EntriesRestored(n):
-            back = entries[n - 1] if 0 < n < number else None
-            if not isinstance(back, EntriesWithdrawn) or against[n]:
+            withdrawal = entries[n - 1] if 0 < n < number else None
+            if not isinstance(withdrawal, EntriesWithdrawn) or withdrawals[n]:
                 raise NotAllowed(phrase("entry {number} is no withdrawal that counts", number=n))
         case EpisodeAmended(n):
-            changed = entries[n - 1] if 0 < n < number else None
-            if not isinstance(changed, EpisodeRecorded) or against[n]:
+            recorded = entries[n - 1] if 0 < n < number else None
+            if not isinstance(recorded, EpisodeRecorded) or withdrawals[n]:
                 raise NotAllowed(phrase("entry {number} holds no record that counts", number=n))
 
 
 def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
-    """The numbers of the entries that were made in one step with an entry, in order."""
+    """The numbers of all entries of the step to which an entry belongs, in order."""
     first = _first_of_step(entries, number)
     last = number
     while last < len(entries) and _first_of_step(entries, last + 1) == first:
@@ -183,15 +185,16 @@ def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
 
 
 def _first_of_step(entries: Sequence[Entry], position: int) -> int:
-    """The number of the first entry of a step."""
+    """The number of the first entry of the step to which an entry belongs."""
     step: int = getattr(entries[position - 1], "step", 0)
     return step if 0 < step < position else _first_in_old_journal(entries, position)
 
 
 def _first_in_old_journal(entries: Sequence[Entry], position: int) -> int:
-    """The number of the first entry of an old correction without a step, known by its reason.
+    """The number of the first entry of a correction whose entries have no `step`.
 
-    Such entries are stored for good. Nothing else is read from the words of a reason.
+    Earlier releases wrote such entries. Only their reasons say which of them belong together;
+    nothing else is read from the words of a reason.
     """
     before = entries[position - 2] if position > 1 else None
     match entries[position - 1], before:
@@ -205,7 +208,7 @@ def _first_in_old_journal(entries: Sequence[Entry], position: int) -> int:
 def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
     """The entries of the last undo that counts, all of them withdrawals; empty without an undo.
 
-    A redo is a step of restorations, and a correction that withdraws has other entries, too.
+    A step with any other entry is no undo: a redo restores, and a correction also adds entries.
     """
     withdrawn_numbers = withdrawn_entries(entries)
     for number in range(len(entries), 0, -1):

@@ -1,6 +1,6 @@
 """A campaign that was begun without this program: its state as the boards show it.
 
-What is declared is taken as it is and marked so; everything after it is proved against it.
+The declared state is taken as it is and marked as declared; everything after it is proved.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker
 from engine.my_city.campaign.reasons import GainReason
-from engine.my_city.campaign.stickers import laid_out, prepared, with_sticker
+from engine.my_city.campaign.stickers import with_lands, with_preparation, with_sticker
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, board_from_words, words_of
 
@@ -25,7 +25,8 @@ def with_declared_state(campaign: Campaign, declared: Mapping[str, Any]) -> Camp
     if strange := set(declared) - {"episode", "cities", "claimed"}:
         raise NotAllowed(
             phrase(
-                "state: {strange} is no key here: episode, cities, and what the form has",
+                "state: {strange} is no key of a state: these are episode, cities and the other "
+                "keys of the form",
                 strange=min(strange),
             )
         )
@@ -42,7 +43,7 @@ def with_declared_state(campaign: Campaign, declared: Mapping[str, Any]) -> Camp
     if not isinstance(cities, Mapping) or set(cities) != set(campaign.seats):
         raise NotAllowed(
             phrase(
-                "state: a table for each of {seats}, such as [eagle]",
+                "state: write a table for each of {seats}, such as [cities.eagle]",
                 seats=", ".join(campaign.seats),
             )
         )
@@ -64,7 +65,7 @@ def with_declared_state(campaign: Campaign, declared: Mapping[str, Any]) -> Camp
     )
     for seat, state in cities.items():
         campaign = campaign.with_city(_city(campaign, campaign.city(seat), state, number))
-    return prepared(laid_out(campaign))
+    return with_preparation(with_lands(campaign))
 
 
 def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
@@ -75,11 +76,11 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
             kinds = {list: "a list of texts", int: "a whole number", str: "a text"}
             # What a closed envelope brings is accepted and not named.
             hidden = () if campaign.pack.gives_nuggets_before(number) else ("nuggets",)
-            shown = [(key, kind) for key, kind in _CITY.items() if key not in hidden]
-            known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in shown)
+            visible = [(key, kind) for key, kind in _CITY.items() if key not in hidden]
+            known = ", ".join(f"{key} ({kinds[kind]})" for key, kind in visible)
             raise NotAllowed(
                 phrase(
-                    "state: {seat}: {key} = {value!r} is not one of {known}",
+                    "state: {seat}: {key} = {value!r} is not possible; the keys are {known}",
                     seat=city.seat,
                     key=key,
                     value=value,
@@ -90,9 +91,9 @@ def _city(campaign: Campaign, city: City, state: Any, number: int) -> City:
             raise NotAllowed(
                 phrase("state: {seat}: {key} cannot be below 0", seat=city.seat, key=key)
             )
-    # The boards are as the episode before left them.
-    before = [n for n in sorted(campaign.pack.episodes) if n < number]
-    rules = rules_of(campaign.pack, before[-1] if before else campaign.pack.first)
+    # The boards are as the previous episode left them.
+    earlier = [n for n in sorted(campaign.pack.episodes) if n < number]
+    rules = rules_of(campaign.pack, earlier[-1] if earlier else campaign.pack.first)
     try:
         brought = board_from_words(rules, city.land, state.get("board", []), city.seat, "state: ")
     except SetupError as error:

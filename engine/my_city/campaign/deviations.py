@@ -14,10 +14,11 @@ DeviationKind = Literal["points", "most", "least", "rank", "marks", "with", "wit
 
 
 class Deviation(NamedTuple):
-    """One thing that counts for a seat as inked; `by_rules` is None for a sticker or a gain.
+    """One thing that counts for a seat as the table inked it, against the rules or the replay.
 
-    `inked` is a number, or what lies on the board or does not, such as "tree G1", or what the seat
-    gained. `by_rules` is the number that follows from the rules, or the most or least that can.
+    `inked` is a number, a sticker that lies on the board or is missing there, such as "tree G1", or
+    what the seat gained. `by_rules` is the number that follows from the rules, or the most or least
+    that they allow; None for a sticker or a gain.
     """
 
     seat: str

@@ -1,6 +1,6 @@
 """A newer edition of the pack: closed envelopes come from it, open ones stay as they were.
 
-campaign ── with_newer_edition ──> campaign    the boxes of closed envelopes sealed anew
+campaign ── with_newer_edition ──> campaign    its closed envelopes replaced and sealed anew
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ OF_ITS_OWN = ("pack", "title", "base")
 
 
 def newer_edition(campaign: Campaign) -> Pack:
-    """The edition that a campaign can go on with; raises `NotAllowed` where there is none."""
+    """The edition that a campaign can go on with; raises `NotAllowed` if there is none."""
     name = NEWER.get(campaign.pack.name, "")
     if campaign.hidden is not None or not name:
         raise NotAllowed(
             phrase("there is no newer edition of the pack {pack}", pack=campaign.pack.name)
         )
     newer = load(name)
-    ours = {envelope.number: envelope.digest for envelope in campaign.pack.envelopes}
+    digests = {envelope.number: envelope.digest for envelope in campaign.pack.envelopes}
     closed = closed_in(campaign.pack, campaign.opened)
-    if all(e.digest == ours[e.number] for e in newer.envelopes if e.number in closed):
-        raise NotAllowed(phrase("what is still closed is of the newest edition already"))
+    if all(e.digest == digests[e.number] for e in newer.envelopes if e.number in closed):
+        raise NotAllowed(phrase("all closed envelopes are of the newest edition already"))
     return newer
 
 
@@ -49,15 +49,15 @@ def with_newer_edition(campaign: Campaign, entry: PackUpdated) -> Campaign:
     pack = with_edition(campaign.pack, newer, numbers)
     seals = {**campaign.seals, **entry.seals}
     updates = (*campaign.updates, entry)
-    return stickers.prepared_anew(campaign._replace(pack=pack, seals=seals, updates=updates))
+    return stickers.with_new_preparation(campaign._replace(pack=pack, seals=seals, updates=updates))
 
 
 def with_edition(pack: Pack, newer: Pack, numbers: Iterable[int]) -> Pack:
     """The pack with the closed envelopes of a newer edition, by `numbers`; raises `PackError`.
 
-    Values of the box that nobody has corrected are those of the newer edition. Contents and pieces
-    that it brings in an envelope which is open here, and that the pack lacks, come with the first
-    closed envelope; they lie on no board.
+    Values of the box that nobody has corrected are those of the newer edition. Some contents and
+    pieces may be missing in the pack because the newer edition has them in an envelope that is open
+    here. These come with the first closed envelope; they lie on no board.
     """
     closed = sorted(numbers)
     old, box = load(pack.name).files[BOX], dict(pack.whole_files[BOX])
@@ -71,25 +71,30 @@ def with_edition(pack: Pack, newer: Pack, numbers: Iterable[int]) -> Pack:
     if closed:
         first = file_of(closed[0])
         files[first] = {**files[first], **_missing(pack, newer, closed)}
-    kept = [e for e in newer.envelopes if e.number in closed]
-    kept += [e for e in pack.envelopes if e.number not in closed]
-    whole = assemble({**pack.files, BOX: box, **files}, kept=kept)
+    envelopes = [e for e in newer.envelopes if e.number in closed]
+    envelopes += [e for e in pack.envelopes if e.number not in closed]
+    whole = assemble({**pack.files, BOX: box, **files}, kept=envelopes)
     check_pack(whole)
     return replace(whole, own_words={**pack.own_words, **names})
 
 
 def _missing(pack: Pack, newer: Pack, closed: Iterable[int]) -> Mapping[str, Any]:
-    """Contents and pieces of the first closed envelope, with earlier ones that the pack lacks."""
+    """The lists of contents and pieces of the first closed envelope, with those that are missing.
+
+    A row is missing if the newer edition has it before this envelope and the pack does not.
+    """
     first, *_ = closed
     rows: dict[str, list[Any]] = {}
     for key in ("content", "piece"):
-        earlier = [name for name in newer.files if name not in map(file_of, closed)]
-        ours = {row["id"] for name in earlier for row in pack.files.get(name, {}).get(key, ())}
+        earlier_files = [name for name in newer.files if name not in map(file_of, closed)]
+        known_ids = {
+            row["id"] for name in earlier_files for row in pack.files.get(name, {}).get(key, ())
+        }
         missing = [
             row
-            for name in earlier
+            for name in earlier_files
             for row in newer.files[name].get(key, ())
-            if row["id"] not in ours
+            if row["id"] not in known_ids
         ]
         if missing:
             rows[key] = [*newer.files[file_of(first)].get(key, ()), *missing]

@@ -9,15 +9,16 @@
     PackUpdated                    a newer edition of the pack, from the next envelope on
     CityNamed, PlayerJoined, PlayerLeft, PlayerRenamed
     CityAccepted                   a player takes over a city whose history came from elsewhere
-    BoardChecked                   a real board held against the checklist
-    EntriesWithdrawn, EntriesRestored, EpisodeAmended
-                               what they name counts no more, again, with another record
-    HistoryCarriedOver             entries that only another copy of the history has come next
+    BoardChecked                   a real board was compared with the checklist
+    EntriesWithdrawn               entries no longer count
+    EntriesRestored                a withdrawal no longer counts
+    EpisodeAmended                 an episode has another record
+    HistoryCarriedOver             the next entries come from another copy of the history
 
 An entry says what was done and nothing that follows from it; `fold` says what follows. The entries
 of one step (a correction, or entries that are carried over) have the number of its first entry as
-`step`: they are undone and redone together.
-The type of a field is its form: an entry that is appended, imported or audited is compared with it.
+`step`: they are undone and redone together. The type of a field is its form: every entry is checked
+against it when it is appended, imported or audited.
 """
 
 from __future__ import annotations
@@ -48,9 +49,9 @@ class CampaignCreated(NamedTuple):
 
     `declared` is empty, or the state of a campaign that was begun without this program:
     the next `episode`, `cities` by seat (board, marks, nuggets, name) and `claimed` shafts.
-    A pack that the program does not have is carried (`pack.carried`): its `box`, the `episodes` of
-    its envelopes, what they hold, `hidden`, and the `salts` of those that are open from the start.
-    `simulated` says that simple players play the campaign.
+    If the program does not have the pack, the entry carries it (`carried_pack`): its `box`, the
+    `episodes` of its envelopes, what they hold, `hidden`, and the `salts` of those that are open
+    from the start. `simulated` says that simple players play the campaign.
     """
 
     name: Name
@@ -78,8 +79,8 @@ class EnvelopeOpened(NamedTuple):
 class EpisodeRecorded(NamedTuple):
     """An episode was played: its record, and the rules it was played under.
 
-    `as_played` keeps a record whose stated result the replay does not give; `layout` is the
-    text of the record before its boards became moves, where it had boards.
+    With `as_played` the stated result counts, even if the replay gives another. `layout` is the
+    text of a record that had boards before these were turned into moves, else "".
     """
 
     record: Document
@@ -101,7 +102,7 @@ class EpisodeNoted(NamedTuple):
 
 
 class PhotoAdded(NamedTuple):
-    """A photo of an evening: the hash, size in bytes and kind of its file, the seat it is about."""
+    """A photo of an evening: the hash, size in bytes and kind of its file, the seat it shows."""
 
     episode: int
     photo: Digest
@@ -123,9 +124,9 @@ class PhotoRemoved(NamedTuple):
 class PackApplied(NamedTuple):
     """The owner of a box corrects the pack, for the episodes to come and for those in `again`.
 
-    `boards` says that the boards, too, are laid out anew by the correction, also what lies there
-    already; entries of earlier releases do not say so. `apart` are the envelopes that were closed:
-    their words for things do not mean what the same words of the overlay mean.
+    `boards` says that the correction also lays out the boards anew, with what lies there already;
+    it is false in entries of earlier releases. `apart` are the envelopes that were closed then: the
+    name of a thing in them does not mean what the same name in the overlay means.
     """
 
     overlay: Document
@@ -188,10 +189,10 @@ class EpisodeAmended(NamedTuple):
 class HistoryCarriedOver(NamedTuple):
     """The first entry of a step that adds what only another copy of the history has.
 
-    The copies share the entries up to `after`. `hashes` are those of the later entries that only
-    the other copy has: a copy with no other hashes has nothing that this history lacks. The entries
-    of the step keep the author and the time of the other copy. `beside` has the other copy's
-    records of evenings that both copies have recorded; for these, the records here count.
+    The copies share the entries up to `after`. `hashes` are the hashes of the later entries of the
+    other copy: a copy with no further hashes has nothing that this history lacks. The entries of
+    the step keep the author and the time of the other copy. `beside` has the other copy's records
+    of evenings that both copies have recorded; for these evenings the records here count.
     """
 
     whose: Name
@@ -229,7 +230,10 @@ class PlayerJoined(NamedTuple):
 
 
 class BoardChecked(NamedTuple):
-    """Somebody has held the real board of a seat against the checklist; `differs` in words."""
+    """Somebody has compared the real board of a seat with the checklist.
+
+    `differs` says in words what differs; "" if nothing does.
+    """
 
     seat: Word
     by: Name
@@ -241,7 +245,8 @@ class CityAccepted(NamedTuple):
     """A player takes over a city after having seen its history up to a head.
 
     `key` is the fingerprint of the key that signs the receipt; "" in entries of earlier releases.
-    `bundle_for` are the seats for which the history was handed over, if this one is not among them.
+    `bundle_for` names the seats for which the history was handed over; "" if this seat is among
+    them.
     """
 
     seat: Word
@@ -316,7 +321,7 @@ KINDS: Mapping[str, type[Entry]] = {
 
 
 def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
-    """An entry from its stored form; the twin of `payload_of`; raises `NotAllowed`."""
+    """The entry of a stored form; raises `NotAllowed` for an unknown one. Twin of `payload_of`."""
     if kind not in KINDS:
         raise NotAllowed(
             phrase("an entry of kind {kind!r} is not known: a newer program wrote it", kind=kind)
@@ -325,12 +330,12 @@ def entry_of(kind: str, payload: Mapping[str, Any]) -> Entry:
         return KINDS[kind](**payload)
     except TypeError:
         raise NotAllowed(
-            phrase("the entry {kind!r} does not hold what such an entry holds", kind=kind)
+            phrase("an entry of kind {kind!r} has unknown fields or lacks some", kind=kind)
         ) from None
 
 
 def episode_in(record: str) -> int:
-    """The episode of a record of the journal, 0 for none; the text is canonical and not parsed."""
+    """The episode that a record states, 0 for none; its text is canonical and is not parsed."""
     match = _EPISODE.search(record)
     return int(match[1]) if match else 0
 

@@ -48,7 +48,7 @@ def unsealed_pack(campaign: Campaign, number: int, salt: str) -> Pack:
     pack = campaign.pack
     if number in pack.closed:
         hidden = (campaign.hidden or {}).get(str(number), "")
-        pack = carried.opened(pack, number, carried.content_of(number, hidden, salt))
+        pack = carried.with_envelope_content(pack, number, carried.content_of(number, hidden, salt))
     envelope = next(e for e in pack.envelopes if e.number == number)
     if envelope.seal(salt) != campaign.seals.get(str(number)):
         raise PackError(
@@ -69,5 +69,5 @@ def with_open_envelope(campaign: Campaign, entry: EnvelopeOpened) -> Campaign:
     pack = unsealed_pack(campaign, entry.envelope, entry.salt)
     campaign = campaign._replace(opened={**campaign.opened, entry.envelope: campaign.entries})
     if pack is not campaign.pack:
-        campaign = stickers.laid_out(campaign._replace(pack=pack))
-    return stickers.prepared(campaign)
+        campaign = stickers.with_lands(campaign._replace(pack=pack))
+    return stickers.with_preparation(campaign)

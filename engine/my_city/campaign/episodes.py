@@ -74,13 +74,14 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
     if record.game != my_city.NAME or type(number) is not int:
         raise NotAllowed(
             phrase(
-                "this is not an episode of a campaign: a record with episode = ... of my-city is"
+                "this is not an episode of a campaign: such a record is of my-city and has "
+                "episode = ..."
             ),
             "campaign session record FILE",
         )
     eternal.check_header(record.header)
-    _is_next(campaign, number)
-    _seats_all(campaign, record)
+    _check_is_next(campaign, number)
+    _check_seats(campaign, record)
     due = [right for right in campaign.owed if right.before <= number]
     if due and not campaign.without_rules:
         raise NotAllowed(
@@ -102,7 +103,7 @@ def setup_of(campaign: Campaign, record: Record) -> Setup:
             )
         )
     if not campaign.without_rules:
-        _states_no_other_board(campaign, record)
+        _check_stated_boards(campaign, record)
     pack = pack_of(campaign, number)
     rules = rules_of(pack, number)
     boards = {seat: campaign.city(seat).brought(rules) for seat in record.seats}
@@ -150,14 +151,14 @@ def judge_record(campaign: Campaign, entry: EpisodeRecorded, record: Record) -> 
         raise PackError(f"episode {number} was played under other rules than the pack now holds")
     verdict = replay(my_city, record, setup)
     return EpisodeJudgement(
-        entry, record, setup, _on_boards_as_known(campaign, verdict, entry.as_played)
+        entry, record, setup, _verdict_on_known_boards(campaign, verdict, entry.as_played)
     )
 
 
-def _on_boards_as_known(campaign: Campaign, verdict: Verdict, as_played: bool) -> Verdict:
+def _verdict_on_known_boards(campaign: Campaign, verdict: Verdict, as_played: bool) -> Verdict:
     """The verdict; `unverifiable` if a record fails on boards that are known only in part.
 
-    Boards are known only in part once an episode was recorded whose rules are missing here.
+    Boards are known only in part after an episode whose rules this program does not have.
     """
     earlier = campaign.without_rules
     stands = verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.UNVERIFIABLE)
@@ -170,10 +171,10 @@ def judge_with(
     played: Iterable[PlayedEpisode],
     read: Mapping[EpisodeRecorded, Record] = MappingProxyType({}),
 ) -> Judge:
-    """A judge that uses the verdicts of played episodes again, and records that were read.
+    """A judge that reuses the verdicts of played episodes and the records that were read already.
 
     It replays a played episode only if its setup has changed, or if the program had no rules for
-    it. It replays a record of `read`, but does not parse it again.
+    it. `read` has records by their entry: the judge replays them and does not parse them again.
     """
     verdicts = {
         episode.recorded: episode for episode in played if not episode.verdict.without_rules
@@ -191,13 +192,13 @@ def judge_with(
 
 
 def check_stated(judged: EpisodeJudgement) -> None:
-    """Refuse a new record that contradicts itself or states what its rules cannot give.
+    """Raise `NotAllowed` if a new record contradicts itself or states what its rules cannot give.
 
-    Raises `NotAllowed`. A stored record is never refused for this. An audit names it.
+    A stored record is never refused for this; an audit names it.
     """
     entry, record, _, verdict = judged
     sheets = ink.with_inked_ranks(
-        outcome.counted(record, verdict, entry.as_played), ink.read(record)
+        outcome.counted_sheets(record, verdict, entry.as_played), ink.read(record)
     )
     stated.check(record, verdict, sheets, as_played=entry.as_played)
 
@@ -224,17 +225,18 @@ def with_episode(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
     """
     entry, record, setup, verdict = judged
     number: int = record.header["episode"]
-    by_scores = outcome.counted(record, verdict, entry.as_played)
+    by_scores = outcome.counted_sheets(record, verdict, entry.as_played)
     inks = ink.read(record)
     sheets = ink.with_inked_ranks(by_scores, inks)
-    beyond = tuple(stated.deviations(record, verdict)) if entry.as_played else ()
+    stated_deviations = tuple(stated.deviations(record, verdict)) if entry.as_played else ()
     rules = rules_of(pack_of(campaign, number), number)
     played = PlayedEpisode(
         number,
         record,
         verdict,
         sheets,
-        entry.as_played and (verdict.kind is VerdictKind.DIFFERS or bool(inks) or bool(beyond)),
+        entry.as_played
+        and (verdict.kind is VerdictKind.DIFFERS or bool(inks) or bool(stated_deviations)),
         {city.seat: city.land for city in campaign.cities},
         {city.seat: city.board for city in campaign.cities},
         setup,
@@ -247,20 +249,20 @@ def with_episode(campaign: Campaign, judged: EpisodeJudgement) -> Campaign:
         *stickers.earned_rights(rules, number, sheets, absent_in(record)),
     )
     campaign = outcome.with_lasting_effects(campaign, rules, number, sheets, verdict, record)
-    campaign, differs = ink.with_ink(campaign, rules, number, inks, by_scores)
-    played = played._replace(inked=differs._replace(differs=(*beyond, *differs.differs)))
+    campaign, inked = ink.with_ink(campaign, rules, number, inks, by_scores)
+    played = played._replace(inked=inked._replace(differs=(*stated_deviations, *inked.differs)))
     for city in campaign.cities:
         boards = (played.boards[city.seat], city.board)
         owed += tuple(stickers.rights_of_boxes(rules, number, city.seat, *boards))
     campaign = campaign._replace(played=(*campaign.played, played), owed=owed)
     if campaign.laid:
-        campaign = stickers.laid_out(campaign)
+        campaign = stickers.with_lands(campaign)
     before = CitiesBefore(campaign.cities, campaign.owed)
-    return stickers.prepared(stickers.without_lost_rights(campaign), before)
+    return stickers.with_preparation(stickers.without_lost_rights(campaign), before)
 
 
-def _seats_all(campaign: Campaign, record: Record) -> None:
-    """Refuse a record that does not say for each city who plays it or that nobody plays it."""
+def _check_seats(campaign: Campaign, record: Record) -> None:
+    """Raise `NotAllowed` unless a record says for each city who plays it or that nobody does."""
     absent, substitutes = attendance(record.setup)
     if {*record.seats, *absent} != set(campaign.seats):
         missing = [seat for seat in campaign.seats if seat not in (*record.seats, *absent)]
@@ -272,21 +274,19 @@ def _seats_all(campaign: Campaign, record: Record) -> None:
                 campaign=campaign.name,
                 every=listed(campaign.seats),
             ),
-            phrase("cities that nobody played are named: {line}", line=f"{ABSENT} = [{named}]")
+            phrase("name the cities that nobody played: {line}", line=f"{ABSENT} = [{named}]")
             if missing
             else "",
         )
     for seat in substitutes:
         if seat not in record.names:
             raise NotAllowed(
-                phrase(
-                    "substitutes: the name of whoever plays {seat} is missing in [names]", seat=seat
-                )
+                phrase("substitutes: [names] lacks the name of the player at {seat}", seat=seat)
             )
 
 
-def _is_next(campaign: Campaign, number: int) -> None:
-    """Refuse an episode that is recorded already, not in the pack, or not the next one."""
+def _check_is_next(campaign: Campaign, number: int) -> None:
+    """Raise `NotAllowed` for an episode that is recorded already, not in the pack, or not next."""
     for played in campaign.played:
         if played.number == number:
             raise AlreadyRecorded(number, played.entry)
@@ -315,8 +315,8 @@ def _is_next(campaign: Campaign, number: int) -> None:
         )
 
 
-def _states_no_other_board(campaign: Campaign, record: Record) -> None:
-    """Refuse a record whose `boards` differ from the boards of the campaign."""
+def _check_stated_boards(campaign: Campaign, record: Record) -> None:
+    """Raise `NotAllowed` if the `boards` of a record differ from the boards of the campaign."""
     boards = {city.seat: city.board for city in campaign.cities}
     stated = record.header.get("boards", {})
     for seat, words in stated.items() if isinstance(stated, Mapping) else ():

@@ -68,7 +68,7 @@ def campaign_of(
     """The campaign after all entries, or after the entries whose place is at most `until`.
 
     An entry that a correction puts before entry N has the place N - 0.5. The first entry creates
-    the campaign. Raises `NotAllowed`, and `UnsoundEntry` for an entry that does not hold.
+    the campaign. Raises `NotAllowed`, and `UnsoundEntry` for an entry that does not follow.
     """
     every = tuple(entries)
     if not every or not isinstance(every[0], CampaignCreated):
@@ -105,9 +105,11 @@ def campaign_after(
 
 
 def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
-    """The campaign after its first entry; raises `NotAllowed`, or `PackError` for another box.
+    """The campaign after its first entry.
 
     `later` are the entries that count: their corrections say which pack judges an earlier episode.
+    Raises `NotAllowed` for wrong names, seats or a wrong declared state, and `PackError` if the box
+    is not the one of the seal.
     """
     check_name(phrase("the campaign"), entry.name)
     if not 2 <= len(entry.seats) <= len(SEATS):
@@ -134,7 +136,7 @@ def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
         )
     for number, salt in entry.salts.items():
         content = carried.content_of(int(number), entry.hidden.get(number, ""), salt)
-        pack = carried.opened(pack, int(number), content)
+        pack = carried.with_envelope_content(pack, int(number), content)
     seats = [seat for seat in SEATS if seat in entry.seats]
     lands = {seat: pack.printed.get(seat, pack.land) for seat in seats}
     hidden = entry.hidden if entry.box else None
@@ -155,7 +157,7 @@ def begin(entry: CampaignCreated, later: Iterable[Numbered] = ()) -> Campaign:
     )
     if entry.declared:
         return with_declared_state(campaign, entry.declared)
-    return stickers.prepared(stickers.laid_out(campaign))
+    return stickers.with_preparation(stickers.with_lands(campaign))
 
 
 def apply(
@@ -175,17 +177,19 @@ def apply(
             return episodes.with_episode(campaign, entry)
         case EpisodeNoted(episode, place, minutes, note):
             details = check_details(Details(place, minutes, note))
-            return _with(campaign, campaign.episode(episode)._replace(details=details))
+            return _with_evening(campaign, campaign.episode(episode)._replace(details=details))
         case PhotoAdded(episode, photo, size, kind, seat):
             played = campaign.episode(episode)
             about = campaign.city(seat).seat if seat else ""
             photos = with_photo(played.photos, Photo(photo, size, kind, about))
-            return _with(campaign, played._replace(photos=photos))
+            return _with_evening(campaign, played._replace(photos=photos))
         case PhotoRemoved(episode, photo):
             played = campaign.episode(episode)
-            return _with(campaign, played._replace(photos=without_photo(played.photos, photo)))
+            return _with_evening(
+                campaign, played._replace(photos=without_photo(played.photos, photo))
+            )
         case StickerPlaced():
-            return stickers.place(campaign, entry)
+            return stickers.with_placed_sticker(campaign, entry)
         case PackApplied():
             return overlays.with_correction(campaign, entry)
         case CampaignRenamed(name):
@@ -194,17 +198,17 @@ def apply(
         case PackUpdated():
             return editions.with_newer_edition(campaign, entry)
         case CityNamed(seat, name):
-            return _named(campaign, seat, name)
+            return _with_city_name(campaign, seat, name)
         case BoardChecked():
-            return _checked(campaign, entry)
+            return _with_board_check(campaign, entry)
         case PlayerRenamed(player, name):
-            return players.renamed(campaign, player, name)
+            return players.with_renamed_player(campaign, player, name)
         case PlayerJoined(seat, player, before=before):
             return players.with_player(campaign, seat, player, before - 1 if before else 0)
         case PlayerLeft(seat, before):
             return players.without_player(campaign, seat, before - 1 if before else 0)
         case CityAccepted(seat, player):
-            return players.accepted(campaign, seat, player)
+            return players.with_new_holder(campaign, seat, player)
         case HistoryCarriedOver():
             return campaign
         case CampaignCreated():
@@ -213,7 +217,7 @@ def apply(
             raise TypeError("what reaches back is folded with all entries")
 
 
-def _with(campaign: Campaign, played: PlayedEpisode) -> Campaign:
+def _with_evening(campaign: Campaign, played: PlayedEpisode) -> Campaign:
     """The campaign with another version of an evening."""
     every = tuple(
         played if evening.number == played.number else evening for evening in campaign.played
@@ -221,7 +225,7 @@ def _with(campaign: Campaign, played: PlayedEpisode) -> Campaign:
     return campaign._replace(played=every)
 
 
-def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
+def _with_city_name(campaign: Campaign, seat: str, name: str) -> Campaign:
     """The campaign with a named city; raises `NotAllowed` if another city has the name."""
     check_name(phrase("the city of {seat}", seat=seat), name)
     if any(city.name == name and city.seat != seat for city in campaign.cities):
@@ -229,7 +233,7 @@ def _named(campaign: Campaign, seat: str, name: str) -> Campaign:
     return campaign.with_city(campaign.city(seat)._replace(name=name))
 
 
-def _checked(campaign: Campaign, entry: BoardChecked) -> Campaign:
+def _with_board_check(campaign: Campaign, entry: BoardChecked) -> Campaign:
     """The campaign with the check of a real board: who checked it, and what differs."""
     seat, by, differs, _ = entry
     check_name(phrase("who checks"), by)

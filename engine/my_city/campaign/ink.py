@@ -4,8 +4,8 @@
     eagle = ["rank 2", "marks 3", "with tree G1", "without rock F11"]
 
     rank 2               the rank that counts: its marks and stickers follow from it
-    marks 3              all progress marks of this episode, in place of those that follow
-    with, without WORDS  a sticker that lies on the board, or does not, although none follows
+    marks 3              the number of progress marks of this episode that counts
+    with, without WORDS  a sticker that lies on the board against the rules, or is missing there
 
 The moves are proved as they are. The campaign follows the boards, and what differs is marked.
 """
@@ -28,13 +28,13 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 INKED = "inked"
 _WORDS = phrase(
-    "write such as {line}",
+    "write, for example, {line}",
     line='eagle = ["rank 2", "marks 3", "with tree G1", "without rock F11"]',
 )
 
 
 class Ink(NamedTuple):
-    """What the board of one seat shows; None for what follows from the moves."""
+    """What the board of one seat shows; None where the board shows what follows from the moves."""
 
     rank: int | None = None
     marks: int | None = None
@@ -46,7 +46,9 @@ def read(record: Record) -> Mapping[str, Ink]:
     """The ink that a record states, by seat; raises `NotAllowed`."""
     stated: Any = record.header.get(INKED, {})
     if not isinstance(stated, Mapping):
-        raise NotAllowed(phrase("{inked}: a line a seat", inked=INKED), _WORDS)
+        raise NotAllowed(
+            phrase("{inked} is a table with a line for each seat", inked=INKED), _WORDS
+        )
     for seat, words in stated.items():
         if seat not in record.seats:
             raise NotAllowed(
@@ -62,7 +64,7 @@ def read(record: Record) -> Mapping[str, Ink]:
 
 
 def with_inked_ranks(sheets: Sequence[SeatScore], inks: Mapping[str, Ink]) -> tuple[SeatScore, ...]:
-    """The sheets with the ranks on the boards; if any is inked, remarks on ties are left out."""
+    """The sheets with the inked ranks; if there are any, without the remarks on ties."""
     if all(ink.rank is None for ink in inks.values()):
         return tuple(sheets)
     return tuple(
@@ -95,9 +97,11 @@ def with_ink(
             city = _with_marks(city, ink.marks, number)
         if ink.lacks or ink.came:
             differs += _other_stickers(seat, ink)
-            city, gone = _without(city, ink.lacks)
-            removed += [(seat, sticker.kind) for sticker in gone if sticker.chosen]
-            city = _laid(campaign, rules, _with(city, ink.came, number, campaign.entries))
+            city, removed_stickers = _without_stickers(city, ink.lacks)
+            removed += [(seat, sticker.kind) for sticker in removed_stickers if sticker.chosen]
+            city = _with_land(
+                campaign, rules, _with_inked_stickers(city, ink.came, number, campaign.entries)
+            )
         campaign = campaign.with_city(city)
     return campaign, EpisodeInk(tuple(differs), marks, tuple(removed))
 
@@ -128,11 +132,11 @@ def _with_marks(city: City, shown: int, number: int) -> City:
     return city._replace(marks=(*others, *inked))
 
 
-def _with(city: City, came: Sequence[str], number: int, entry: int) -> City:
-    """The city with stickers that nothing in the rules gave it."""
-    parted = [words.partition(" ") for words in came]
+def _with_inked_stickers(city: City, came: Sequence[str], number: int, entry: int) -> City:
+    """The city with inked stickers that the rules did not give it."""
+    pairs = [words.partition(" ") for words in came]
     reason = GainReason("inked", number)
-    added = [Sticker(kind, at, reason, entry, chosen=False) for kind, _, at in parted]
+    added = [Sticker(kind, at, reason, entry, chosen=False) for kind, _, at in pairs]
     return city._replace(stickers=(*city.stickers, *added))
 
 
@@ -156,7 +160,7 @@ def _ink(seat: str, words: Sequence[str], seats: int) -> Ink:
     return ink
 
 
-def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
+def _without_stickers(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
     """The city without some stickers, and these stickers; raises `NotAllowed`."""
     remaining, removed = list(city.stickers), list[Sticker]()
     for words in lacks:
@@ -176,7 +180,7 @@ def _without(city: City, lacks: Sequence[str]) -> tuple[City, list[Sticker]]:
     return city._replace(stickers=tuple(remaining)), removed
 
 
-def _laid(campaign: Campaign, rules: EpisodeRules, city: City) -> City:
+def _with_land(campaign: Campaign, rules: EpisodeRules, city: City) -> City:
     """The city with the land that its stickers give."""
     pack = campaign.boards_pack
     printed = pack.printed.get(city.seat, pack.land)

@@ -1,8 +1,8 @@
-"""What corrections of earlier releases left behind, found in the journal: an audit names it.
+"""What corrections of earlier releases left in a journal, for an audit to name.
 
-a sticker that pays an earlier debt    it was placed after a later evening, for that one
+a sticker for an earlier debt          a player placed it for a later evening
 a score that no longer follows         the evening was proved, and ink about marks kept its scores
-a statement that cannot be             see `stated`
+an impossible statement                see `stated`
 a rule that does not count as it reads see `unsaid`: earlier releases took it into a pack
 """
 
@@ -17,7 +17,13 @@ from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import stated
 from engine.my_city.campaign.corrections import effective_entries, step_of, withdrawn_entries
 from engine.my_city.campaign.deviations import deviation_in_words
-from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced, episode_in
+from engine.my_city.campaign.entries import (
+    Entry,
+    EpisodeAmended,
+    EpisodeRecorded,
+    StickerPlaced,
+    episode_in,
+)
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
@@ -34,7 +40,7 @@ class Leftover(NamedTuple):
 
 
 def leftovers(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
-    """What corrections of earlier releases left in a campaign that these entries give."""
+    """Yield what corrections of earlier releases left in a campaign; `entries` are its journal."""
     yield from _paid_earlier(entries, campaign)
     yield from _no_longer_proved(entries, campaign)
     yield from _cannot_be(campaign)
@@ -42,7 +48,7 @@ def leftovers(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover
 
 
 def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
-    """Stickers that were placed after one evening and now stand for what an earlier one gave."""
+    """Yield stickers that were placed for one evening and now count for an earlier one."""
     if not withdrawn_entries(entries):
         return
     for city in campaign.cities:
@@ -51,7 +57,7 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
             if not sticker.chosen or not isinstance(entry, StickerPlaced) or entry.before:
                 continue
             before = entries[: sticker.entry - 1]
-            last = max(
+            last_evening = max(
                 (
                     (number, episode_in(earlier.record))
                     for number, earlier in effective_entries(before)
@@ -59,16 +65,16 @@ def _paid_earlier(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Left
                 ),
                 default=(0, 0),
             )
-            meant, paid = last[1], sticker.reason.episode
+            placed_after, counts_for = last_evening[1], sticker.reason.episode
             if sticker.reason.kind == "preparation":
-                paid -= 1
-            if paid < meant:
-                step = _when_withdrawn(entries, last[0])
+                counts_for -= 1
+            if counts_for < placed_after:
+                step = _when_withdrawn(entries, last_evening[0])
                 yield Leftover(
                     sticker.entry,
                     f"entry {sticker.entry}: {city.seat} placed the {sticker.kind} on "
-                    f"{sticker.square} after episode {meant}; since a correction it stands for "
-                    f"{reason_in_words(sticker.reason)!s}",
+                    f"{sticker.square} after episode {placed_after}; since a correction it stands "
+                    f"for {reason_in_words(sticker.reason)!s}",
                     f"campaign undo --to {step - 1}   takes that correction back",
                 )
 
@@ -82,20 +88,28 @@ def _when_withdrawn(entries: Sequence[Entry], number: int) -> int:
 
 
 def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
-    """Evenings that were proved when they were recorded and are kept with their scores of then."""
+    """Yield evenings that were proved when recorded, and whose scores no longer follow.
+
+    Whoever amended such an evening has decided about its scores, even if the record is the same.
+    """
+    withdrawn_numbers = withdrawn_entries(entries)
+    amended_numbers = {
+        entry.entry
+        for number, entry in enumerate(entries, 1)
+        if isinstance(entry, EpisodeAmended) and number not in withdrawn_numbers
+    }
     for played in campaign.played:
-        recorded = entries[played.entry - 1]
         if (
             not played.as_played
             or played.verdict.kind is not VerdictKind.DIFFERS
-            or played.recorded != recorded
+            or played.entry in amended_numbers
         ):
             continue
         try:
-            then = campaign_of(entries[: played.entry]).played[-1]
-        except EngineError:  # the entries up to then no longer hold
+            evening_then = campaign_of(entries[: played.entry]).played[-1]
+        except EngineError:  # one of these entries no longer follows
             continue
-        if then.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
+        if evening_then.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
             scores = ", ".join(f"{s.seat} {s.total}" for s in played.verdict.sheets)
             yield Leftover(
                 played.entry,
@@ -106,7 +120,7 @@ def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[
 
 
 def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
-    """Records without moves that state what their rules cannot give, and do not say so."""
+    """Yield records without moves that state what their rules cannot give, without `as_played`."""
     for played in campaign.played:
         if played.as_played:
             continue
@@ -114,21 +128,23 @@ def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
             yield Leftover(
                 played.entry,
                 f"entry {played.entry}: episode {played.number}: {deviation_in_words(deviation)!s}",
-                f"campaign episode amend {played.number} FILE   with what can be, or with "
-                "--as-played as the table inked it",
+                f"campaign episode amend {played.number} FILE   with possible values, or with "
+                f"--as-played to keep what the table inked",
             )
 
 
 def _does_not_count(campaign: Campaign) -> Iterator[Leftover]:
-    """Evenings under a rule that does not count as it reads; one correction mends them all."""
-    found: dict[str, list[PlayedEpisode]] = {}
+    """Yield rules that do not count as they read; one correction mends all evenings under them."""
+    evenings_by_error: dict[str, list[PlayedEpisode]] = {}
     for played in campaign.played:
         pack: Pack = played.setup.header["pack"]
         for error in unsaid(pack, made_of(pack, [played.number])):
-            found.setdefault(str(error), []).append(played)
-    again = dict.fromkeys(played.number for evenings in found.values() for played in evenings)
+            evenings_by_error.setdefault(str(error), []).append(played)
+    again = dict.fromkeys(
+        played.number for evenings in evenings_by_error.values() for played in evenings
+    )
     options = " ".join(f"--again {number}" for number in again)
-    for words, evenings in found.items():
+    for words, evenings in evenings_by_error.items():
         why, _, line = words.partition(RANKS)
         numbers = listed([str(played.number) for played in evenings])
         yield Leftover(

@@ -33,7 +33,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 
 
 class StickerRight(NamedTuple):
-    """A sticker that a seat still owes its board, before an episode may be recorded.
+    """A sticker that a seat must still place, before the episode `before` may be recorded.
 
     `target` is where it goes: see `ruleset.Gift`. The player chooses one of its `kinds`.
     """
@@ -61,7 +61,7 @@ class StickerRight(NamedTuple):
 
     @property
     def kind_argument(self) -> str:
-        """The kind as an argument of a command: one, or those between which the player chooses."""
+        """The kind as an argument of a command; `tree|rock` if the player chooses between kinds."""
         return "|".join(self.kinds)
 
     @property
@@ -94,7 +94,7 @@ class Mark(NamedTuple):
 
 
 class City(NamedTuple):
-    """A seat's board for good; `player` is "" while nobody holds it."""
+    """The permanent board of a seat; `player` is "" while nobody holds it."""
 
     seat: str
     player: str
@@ -145,9 +145,9 @@ class EpisodeInk(NamedTuple):
     differs: tuple[Deviation, ...] = ()
     """The differences from the rules."""
     marks: Mapping[str, int] = MappingProxyType({})
-    """The progress marks of the episode by seat, if they are the marks on the board."""
+    """The progress marks of the episode by seat, for seats whose ink states them."""
     removed: tuple[tuple[str, str], ...] = ()
-    """Seat and kind of stickers that players placed and that do not lie there."""
+    """Seat and kind of each sticker that a player placed and that is missing on the real board."""
 
 
 class Participant(NamedTuple):
@@ -243,7 +243,10 @@ def absent_in(record: Record) -> tuple[str, ...]:
 
 
 class Tenure(NamedTuple):
-    """The time a player holds a city: after one entry, up to another, 0 while it lasts."""
+    """The time for which a player holds a city: after entry `since`, up to entry `until`.
+
+    `until` is 0 while it lasts.
+    """
 
     seat: str
     player: str
@@ -303,7 +306,7 @@ class Campaign(NamedTuple):
     checked: Mapping[str, BoardCheck] = MappingProxyType({})
     """The last check of the real board of each seat."""
     again: Mapping[int, Pack] = MappingProxyType({})
-    """By episode the pack that judges it, if that is a later one than it was played with."""
+    """By episode, the pack that judges it in place of the pack with which it was played."""
     laid: Mapping[int, Pack] = MappingProxyType({})
     """The part of `again` whose packs lay out the boards, too."""
     hidden: Mapping[str, str] | None = None

@@ -1,6 +1,6 @@
 """What an episode leaves for good: marks, nuggets, shafts, stickers that came at once, bonuses.
 
-    Verdict ── counted ──> sheets that hold ── with_lasting_effects ──> each city after the episode
+    Verdict ── counted ──> sheets that count ── with_lasting_effects ──> each city after the episode
 
 A record without moves brings only what its `gained` states.
 """
@@ -19,7 +19,7 @@ from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.campaign.stated import AS_PLAYED, stated_gains, stated_ranks
-from engine.my_city.campaign.stickers import issued, standing, with_sticker
+from engine.my_city.campaign.stickers import standing, with_issued_pieces, with_sticker
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, board_from_words, words_of
 from engine.my_city.play.notation import TableReward
@@ -33,7 +33,7 @@ class UnprovedRecord(NotAllowed):
     """The error for a record that its replay does not prove and that is not kept as played."""
 
 
-def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[SeatScore, ...]:
+def counted_sheets(record: Record, verdict: Verdict, as_played: bool) -> tuple[SeatScore, ...]:
     """The sheets as the campaign counts them.
 
     Raises `UnprovedRecord` for a record that its replay does not prove, and `NotAllowed` for a
@@ -56,7 +56,7 @@ def counted(record: Record, verdict: Verdict, as_played: bool) -> tuple[SeatScor
         if not as_played:
             raise UnprovedRecord(
                 phrase("the boards do not show what the moves give"),
-                phrase("correct the record, or keep what the boards show with --as-played"),
+                phrase("correct the record, or use --as-played to keep what the boards show"),
             )
     if verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
         return verdict.sheets
@@ -101,24 +101,26 @@ def with_lasting_effects(
         city = campaign.city(sheet.seat)
         place = standing(rules, sheet.rank, len(sheets))
         city = city._replace(marks=city.marks + _marks(rules, number, sheet, place))
-        city = issued(rules, city, number, place, campaign.entries)
+        city = with_issued_pieces(rules, city, number, place, campaign.entries)
         campaign = campaign.with_city(city)
     for seat in absent_in(record):
-        campaign = campaign.with_city(_absent(rules, campaign.city(seat), number, campaign.entries))
+        campaign = campaign.with_city(
+            _after_absence(rules, campaign.city(seat), number, campaign.entries)
+        )
     depths = {city.seat: dict(city.shafts) for city in campaign.cities}
     if verdict.kind is VerdictKind.UNVERIFIABLE:
         for seat, words in stated_gains(record).items():
-            campaign = _gained(campaign, rules, number, seat, words)
+            campaign = _with_gains(campaign, rules, number, seat, words)
     else:
         for seat, town in zip(verdict.state.seats, verdict.state.towns, strict=True):
-            city = _happened(rules, campaign.city(seat), number, town, campaign.entries)
+            city = _with_moves(rules, campaign.city(seat), number, town, campaign.entries)
             campaign = campaign.with_city(city)
-    campaign = _triangles(campaign, rules, number, depths)
-    return _bonuses(campaign, rules, number)
+    campaign = _with_triangle_marks(campaign, rules, number, depths)
+    return _with_bonuses(campaign, rules, number)
 
 
 def amount_of(rules: EpisodeRules, city: City, counts: str) -> int:
-    """How much of a kind a city has without its buildings; a cell with two of it counts two."""
+    """How much of a kind lies on a city's board, or its nuggets; a cell with two counts two."""
     if counts == NUGGET:
         return city.nuggets
     pairs = rules.contents_on(city.land)
@@ -136,20 +138,22 @@ def _marks(rules: EpisodeRules, number: int, sheet: SeatScore, place: str) -> tu
     return tuple(marks)
 
 
-def _absent(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
+def _after_absence(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
     """The city after an episode in which nobody played it: with the marks that the rules give.
 
-    If all cities get a building of their own by rank, it gets that of the last one.
+    If the cities get buildings of their own by rank, this city gets the one of the last rank.
     """
     place = rules.absence.marks
     if count := rules.marks.get(place, 0):
         mark = Mark(count, GainReason("absent", number, place))
         city = city._replace(marks=(*city.marks, mark))
     standings = {issue.standing for issue in rules.issues}
-    return issued(rules, city, number, LAST if LAST in standings else STANDINGS[-1], entry)
+    return with_issued_pieces(
+        rules, city, number, LAST if LAST in standings else STANDINGS[-1], entry
+    )
 
 
-def _happened(rules: EpisodeRules, city: City, number: int, town: Town, entry: int) -> City:
+def _with_moves(rules: EpisodeRules, city: City, number: int, town: Town, entry: int) -> City:
     """The city with what the moves brought: nuggets, deeper shafts, cells that turned."""
     for text in town.gained:
         kind, square = text.split()
@@ -161,11 +165,11 @@ def _happened(rules: EpisodeRules, city: City, number: int, town: Town, entry: i
     for label, count in feats.items():
         mark = Mark(count, GainReason("feat", number, label))
         city = city._replace(marks=(*city.marks, mark))
-    for given in (given for given in town.by_hand if isinstance(given, TableReward)):
-        reason = GainReason("by hand", number, given.rule)
-        if given.marks:
-            city = city._replace(marks=(*city.marks, Mark(given.marks, reason)))
-        for words in given.stickers:
+    for reward in (reward for reward in town.by_hand if isinstance(reward, TableReward)):
+        reason = GainReason("by hand", number, reward.rule)
+        if reward.marks:
+            city = city._replace(marks=(*city.marks, Mark(reward.marks, reason)))
+        for words in reward.stickers:
             kind, _, square = words.partition(" ")
             city = with_sticker(rules, city, Sticker(kind, square, reason, entry, chosen=False))
     board = TownTerms(rules, town)
@@ -197,7 +201,7 @@ def nuggets_of_shafts(rules: EpisodeRules, town: Town) -> int:
     )
 
 
-def _gained(
+def _with_gains(
     campaign: Campaign, rules: EpisodeRules, number: int, seat: str, words: Sequence[str]
 ) -> Campaign:
     """The campaign with what a record without moves gives a seat; raises `NotAllowed`."""
@@ -238,7 +242,7 @@ def _gained(
     )
 
 
-def _triangles(
+def _with_triangle_marks(
     campaign: Campaign, rules: EpisodeRules, number: int, before: Mapping[str, Mapping[str, int]]
 ) -> Campaign:
     """The campaign with the marks of triangle boxes that were first reached in this episode."""
@@ -260,8 +264,8 @@ def _triangles(
     return campaign
 
 
-def _bonuses(campaign: Campaign, rules: EpisodeRules, number: int) -> Campaign:
-    """The campaign with the marks for most, or fewest, of something; all who tie get them."""
+def _with_bonuses(campaign: Campaign, rules: EpisodeRules, number: int) -> Campaign:
+    """The campaign with the marks of its bonuses, for most or fewest of something."""
     for bonus in rules.bonuses:
         amounts = {city.seat: amount_of(rules, city, bonus.counts) for city in campaign.cities}
         best = (max if bonus.most else min)(amounts.values())

@@ -28,8 +28,8 @@ from engine.my_city.pack.overlay import with_overlay
 class LaterPacks(NamedTuple):
     """The packs of the episodes that a later correction names, by episode.
 
-    `judged` are those that are replayed by such a pack, `laid` those of them whose boards are laid
-    out by it, too.
+    `judged` are the packs by which episodes are replayed. `laid` has those of them by which the
+    boards are laid out, too.
     """
 
     judged: Mapping[int, Pack] = MappingProxyType({})
@@ -50,14 +50,14 @@ def judged_again(
         if isinstance(entry, EnvelopeOpened) and entry.envelope in pack.closed:
             text = (hidden or {}).get(str(entry.envelope), "")
             content = carried.content_of(entry.envelope, text, entry.salt)
-            pack = carried.opened(pack, entry.envelope, content)
+            pack = carried.with_envelope_content(pack, entry.envelope, content)
         elif isinstance(entry, EpisodeRecorded):
             recorded.add(episode_in(entry.record))
         elif isinstance(entry, PackUpdated):
             pack = with_edition(pack, load(entry.pack), map(int, entry.seals))
         elif isinstance(entry, PackApplied):
             pack = with_overlay(pack, entry.overlay, apart=entry.apart)
-            # An evening that became a draft by the correction is played again, by the pack then.
+            # An evening that the correction turned into a draft is judged when it is recorded.
             again = recorded.intersection(entry.again) if entry.boards else entry.again
             judged |= dict.fromkeys(again, pack)
             laid |= dict.fromkeys(again if entry.boards else (), pack)
@@ -68,7 +68,7 @@ def with_correction(campaign: Campaign, entry: PackApplied) -> Campaign:
     """The campaign under the owner's values from here on: its boards are laid out anew.
 
     After an entry of an earlier release, what the next episode has brought stays where it lies.
-    Raises `NotAllowed` for a correction that the boards or the episodes cannot have.
+    Raises `NotAllowed` for a correction that does not fit the boards or the episodes.
     """
     if not entry.reason.strip():
         raise NotAllowed(phrase("a correction needs a reason"), "--reason TEXT")
@@ -84,5 +84,5 @@ def with_correction(campaign: Campaign, entry: PackApplied) -> Campaign:
     correction = PackCorrection(entry.reason, entry.again, campaign.entries)
     campaign = campaign._replace(pack=pack, applied=(*campaign.applied, correction))
     if entry.boards:
-        return stickers.prepared_anew(campaign)
-    return stickers.without_lost_rights(stickers.laid_out(campaign))
+        return stickers.with_new_preparation(campaign)
+    return stickers.without_lost_rights(stickers.with_lands(campaign))

@@ -71,14 +71,14 @@ def without_player(campaign: Campaign, seat: str, after: int = 0) -> Campaign:
     return _vacated(campaign, seat, after or campaign.entries)
 
 
-def accepted(campaign: Campaign, seat: str, player: str) -> Campaign:
-    """The campaign with a player at a seat, whoever held it before; raises `NotAllowed`."""
+def with_new_holder(campaign: Campaign, seat: str, player: str) -> Campaign:
+    """The campaign with a player at a seat, in place of its holder if any; raises `NotAllowed`."""
     if campaign.city(seat).player == player:
         return campaign
     return with_player(_vacated(campaign, seat, campaign.entries), seat, player)
 
 
-def renamed(campaign: Campaign, player: str, name: str) -> Campaign:
+def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
     """The campaign with another name for a player, in all tenures; raises `NotAllowed`."""
     check_name(phrase("the player"), name)
     names = {tenure.player for tenure in campaign.tenures}
@@ -131,7 +131,7 @@ def check_name(whose: Wording, name: str) -> None:
 
 
 def _vacated(campaign: Campaign, seat: str, after: int) -> Campaign:
-    """The campaign with nobody at a seat after an entry; a tenure of no entries is left out."""
+    """The campaign with nobody at a seat after an entry; a tenure without entries is left out."""
     tenures = (
         tenure._replace(until=after) if tenure.seat == seat and not tenure.until else tenure
         for tenure in campaign.tenures

@@ -32,9 +32,9 @@ ReasonKind = Literal[
 class GainReason(NamedTuple):
     """Why a city has something: what happened, in or before which episode, by which rule.
 
-    `rule` is the standing that a rank counts as, the name of a rule, or "". `amount` is the points
-    at which the token stood, the number of a box, or what was counted for a bonus, else None.
-    `episode` is 0 for the kind "entry", which is taken at its word.
+    `rule` is the standing of a rank, the name of a rule, or "". `amount` is the points that the
+    token reached, the number of a box, or the amount that was counted for a bonus; else None.
+    `episode` is 0 for the kind "entry": the entry alone says that the city has the thing.
     """
 
     kind: ReasonKind
@@ -44,7 +44,7 @@ class GainReason(NamedTuple):
 
 
 def reason_in_words(reason: GainReason) -> Wording:
-    """`second in episode 3`, a phrase."""
+    """The words of a reason, such as `second in episode 3`."""
     kind, number, rule, amount = reason
     match kind:
         case "rank":

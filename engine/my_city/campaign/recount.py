@@ -25,7 +25,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 def discrepancies(campaign: Campaign) -> Iterator[str]:
     """Yield in words which marks, stickers, boards and nuggets the episodes do not explain."""
     yield from _marks(campaign)
-    # The owner's corrections change what is handed out, and an unknown edition may do so.
+    # The owner's corrections change what is handed out; rules that are unknown here may, too.
     if not (campaign.applied or campaign.without_rules):
         yield from _stickers(campaign)
     rules = campaign.rules
@@ -38,18 +38,21 @@ def discrepancies(campaign: Campaign) -> Iterator[str]:
         yield from _nuggets(campaign)
 
 
-def tenures(campaign: Campaign) -> Iterator[str]:
-    """Yield in words seats that two players hold at a time, or whose city names another player."""
+def tenure_discrepancies(campaign: Campaign) -> Iterator[str]:
+    """Yield in words seats with two holders at a time, or with another holder than their city."""
     for city in campaign.cities:
         of_seat = (tenure for tenure in campaign.tenures if tenure.seat == city.seat)
         held = sorted(of_seat, key=lambda tenure: (tenure.since, tenure.until or inf))
         for earlier, later in pairwise(held):
             if not earlier.until or earlier.until > later.since:
-                yield f"{city.seat}: {earlier.player} and {later.player} hold it at a time"
+                yield f"{city.seat}: {earlier.player} and {later.player} hold it at the same time"
         current = [tenure.player for tenure in held if not tenure.until]
         if current != [city.player] * bool(city.player):
             holders, holder = ", ".join(current) or "nobody", city.player or "nobody"
-            yield f"{city.seat} is held by {holders}, its city says {holder}"
+            yield (
+                f"{city.seat} is held by {holders} by the list of its holders, by {holder} by "
+                f"its city"
+            )
 
 
 def _rules(played: PlayedEpisode) -> EpisodeRules:
@@ -63,9 +66,9 @@ def _marks(campaign: Campaign) -> Iterator[str]:
         rules = _rules(played)
         for seat, due in played.inked.marks.items():
             marks = campaign.city(seat).marks
-            given = sum(mark.amount for mark in marks if mark.episode == played.number)
-            if given != due:
-                counted = many(given, "mark")
+            amount = sum(mark.amount for mark in marks if mark.episode == played.number)
+            if amount != due:
+                counted = many(amount, "mark")
                 yield f"{seat}: {counted!s} in episode {played.number}, {due} on its board"
         for sheet in played.sheets:
             if sheet.seat in played.inked.marks:
@@ -73,20 +76,20 @@ def _marks(campaign: Campaign) -> Iterator[str]:
             place = stickers.standing(rules, sheet.rank, len(played.sheets))
             reason = GainReason("rank", played.number, place)
             marks = campaign.city(sheet.seat).marks
-            given = sum(mark.amount for mark in marks if mark.reason == reason)
+            amount = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
-            if given != due:
+            if amount != due:
                 words = reason_in_words(reason)
-                yield f"{sheet.seat}: {many(given, 'mark')!s} for {words!s}, {due} by its rank"
+                yield f"{sheet.seat}: {many(amount, 'mark')!s} for {words!s}, {due} by its rank"
         for seat in played.absent:
             place = rules.absence.marks
             reason = GainReason("absent", played.number, place)
             marks = campaign.city(seat).marks
-            given = sum(mark.amount for mark in marks if mark.reason == reason)
+            amount = sum(mark.amount for mark in marks if mark.reason == reason)
             due = rules.marks.get(place, 0)
-            if given != due:
+            if amount != due:
                 number = played.number
-                yield f"{seat}: {many(given, 'mark')!s} in episode {number}, {due} when absent"
+                yield f"{seat}: {many(amount, 'mark')!s} in episode {number}, {due} when absent"
     numbers = {played.number for played in campaign.played}
     for city in campaign.cities:
         for mark in city.marks:
@@ -95,49 +98,49 @@ def _marks(campaign: Campaign) -> Iterator[str]:
 
 
 def _stickers(campaign: Campaign) -> Iterator[str]:
-    """Yield seats and kinds whose stickers placed, owed and lost are not as many as handed out."""
-    given: Counter[tuple[str, str]] = Counter()
-    later = {played.number: after.boards for played, after in pairwise(campaign.played)}
+    """Yield each seat and kind with a wrong number of stickers: placed, owed and lost together."""
+    handed_out: Counter[tuple[str, str]] = Counter()
+    boards_after = {played.number: after.boards for played, after in pairwise(campaign.played)}
     for played in campaign.played:
         for right in stickers.earned_rights(
             _rules(played), played.number, played.sheets, played.absent
         ):
-            given[right.seat, right.kind] += 1
+            handed_out[right.seat, right.kind] += 1
         for city in campaign.cities:
             boards = (
                 played.boards[city.seat],
-                later.get(played.number, {}).get(city.seat, city.board),
+                boards_after.get(played.number, {}).get(city.seat, city.board),
             )
             for right in stickers.rights_of_boxes(
                 _rules(played), played.number, city.seat, *boards
             ):
-                given[right.seat, right.kind] += 1
+                handed_out[right.seat, right.kind] += 1
     prepared = [played.number for played in campaign.played]
     if campaign.next_episode and not campaign.sealed_next:
         prepared.append(campaign.next_episode)
     for number in prepared:
         for gift in rules_of(campaign.pack, number).gifts:
             if gift.when == "start" and gift.standing == "other":
-                given.update((seat, gift.kind) for seat in campaign.seats)
-    held = Counter((right.seat, right.kind) for right in campaign.owed)
+                handed_out.update((seat, gift.kind) for seat in campaign.seats)
+    accounted = Counter((right.seat, right.kind) for right in campaign.owed)
     for played in campaign.played:
-        held.update(played.inked.removed)
+        accounted.update(played.inked.removed)
     for city in campaign.cities:
-        held.update((city.seat, right.kind) for right in city.lost)
+        accounted.update((city.seat, right.kind) for right in city.lost)
         chosen = (sticker for sticker in city.stickers if sticker.chosen and sticker.entry > 1)
-        held.update((city.seat, sticker.kind) for sticker in chosen)
-    choices = _choices(kind for _, kind in (*given, *held))
-    given, held = (_by_choice(counts, choices) for counts in (given, held))
-    for seat, kind in sorted(given.keys() | held.keys()):
-        if given[seat, kind] != held[seat, kind]:
+        accounted.update((city.seat, sticker.kind) for sticker in chosen)
+    choices = _choices(kind for _, kind in (*handed_out, *accounted))
+    handed_out, accounted = (_by_choice(counts, choices) for counts in (handed_out, accounted))
+    for seat, kind in sorted(handed_out.keys() | accounted.keys()):
+        if handed_out[seat, kind] != accounted[seat, kind]:
             yield (
-                f"{seat}: {held[seat, kind]} {kind} stickers placed, owed or lost, "
-                f"{given[seat, kind]} handed out"
+                f"{seat}: {accounted[seat, kind]} {kind} stickers placed, owed or lost, "
+                f"{handed_out[seat, kind]} handed out"
             )
 
 
 def _choices(kinds: Iterable[str]) -> Mapping[str, str]:
-    """For each kind all kinds that are counted with it, because a player chose between them."""
+    """For each kind the name of its group: kinds between which a player chose count together."""
     groups: list[set[str]] = []
     for kind in kinds:
         group = set(kind.split(OR))
@@ -151,7 +154,7 @@ def _choices(kinds: Iterable[str]) -> Mapping[str, str]:
 def _by_choice(
     counts: Counter[tuple[str, str]], choices: Mapping[str, str]
 ) -> Counter[tuple[str, str]]:
-    """Stickers by seat and by the kinds that are counted together."""
+    """The counts by seat and kind, added up by seat and group of kinds."""
     together: Counter[tuple[str, str]] = Counter()
     for (seat, kind), count in counts.items():
         together[seat, choices[kind.split(OR)[0]]] += count
@@ -159,11 +162,11 @@ def _by_choice(
 
 
 def _board(rules: EpisodeRules, city: City) -> Iterator[str]:
-    """Yield what is wrong on a board: a cell of two grounds, a sticker twice or not on the land."""
+    """Yield what is wrong on a board: two grounds on a cell, a sticker twice or not on the land."""
     land, grid = city.land, rules.grid
     if land.light & land.forest or land.light & land.mountain or land.forest & land.mountain:
         yield f"{city.seat}: a cell of two kinds of ground"
-    # On a cell a later one may cover another of its kind; a city may get its own building again.
+    # A sticker may cover another one of its kind; a city may get its own building again.
     counts = Counter(
         (s.kind, s.square, s.entry if _lies(rules, s.kind) else 0)
         for s in city.stickers
@@ -185,12 +188,12 @@ def _lies(rules: EpisodeRules, kind: str) -> bool:
 
 
 def _nuggets(campaign: Campaign) -> Iterator[str]:
-    """Yield cities whose nuggets are not those that their towns found in all episodes."""
-    dug: Counter[str] = Counter()
+    """Yield cities whose nuggets are not as many as their towns found in all episodes."""
+    found: Counter[str] = Counter()
     for played in campaign.played:
         state = played.verdict.state
         for seat, town in zip(state.seats, state.towns, strict=True):
-            dug[seat] += town.nuggets + nuggets_of_shafts(state.rules, town)
+            found[seat] += town.nuggets + nuggets_of_shafts(state.rules, town)
     for city in campaign.cities:
-        if city.nuggets != dug[city.seat]:
-            yield f"{city.seat}: {city.nuggets} nuggets, {dug[city.seat]} found in its episodes"
+        if city.nuggets != found[city.seat]:
+            yield f"{city.seat}: {city.nuggets} nuggets, {found[city.seat]} found in its episodes"

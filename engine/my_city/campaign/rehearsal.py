@@ -31,10 +31,10 @@ def rehearse(
     absent_in: Callable[[int], Sequence[str]] = lambda _: (),
     begun: Campaign | None = None,
 ) -> Iterator[tuple[Entry, Campaign]]:
-    """The entries after the creation, each with the campaign after it; same seed, same entries.
+    """Yield the entries after the creation, each with the campaign after it.
 
-    `absent_in` gives the seats of the cities that nobody plays in an episode. `begun` is the
-    campaign with which to go on.
+    The same seed gives the same entries. `absent_in` returns the seats of the cities that nobody
+    plays in an episode. `begun` is the campaign with which to go on.
     """
     campaign = begun or fold.begin(created)
     chance = random_numbers(seed)
@@ -61,7 +61,7 @@ SEEDS = 1_000_000_000
 
 
 def choose_placing(campaign: Campaign, right: StickerRight, chance: float) -> StickerPlaced:
-    """The entry by which a simple player puts an owed sticker anywhere that is allowed."""
+    """The entry by which a simple player places an owed sticker on any allowed place."""
     places, kinds = targets(campaign, right), right.kinds
     kind = kinds[int(chance * len(kinds))]
     return StickerPlaced(right.seat, kind, places[int(chance * len(places))])

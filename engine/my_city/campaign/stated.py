@@ -4,8 +4,8 @@
     [gained] eagle = ["C4 cross"]           nothing in episode 1 gives a church
     [inked]  eagle = ["rank 1", "rank 2"]   one of the two
 
-A new record that states more is refused. A stored one stays: older releases kept such records, and
-an audit names them.
+A new record that states more is refused. A stored record stays: older releases kept such records,
+and an audit names them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.my_city.campaign.deviations import Deviation, deviation_in_words
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.pack.build import NUGGET
 
-AS_PLAYED = phrase("correct the record, or keep what the table inked with --as-played")
+AS_PLAYED = phrase("correct the record, or use --as-played to keep what the table inked")
 
 
 def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
@@ -37,7 +37,7 @@ def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
     if stated is None:
         return by_score
     if not isinstance(stated, Mapping) or set(stated) != set(record.seats):
-        raise NotAllowed(phrase("ranks: a rank for every seat, under [ranks]"))
+        raise NotAllowed(phrase("ranks: write a rank for every seat under [ranks]"))
     places = [stated[seat] for seat in record.seats]
     if any(type(place) is not int for place in places):
         raise NotAllowed(phrase("ranks: a rank is a whole number from 1"))
@@ -45,7 +45,7 @@ def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
     if tuple(places) != ordered:
         raise NotAllowed(
             phrase(
-                "ranks: {places} does not fit the scores: {ordered} would",
+                "ranks: {places} do not fit the scores; {ordered} do",
                 places=", ".join(map(str, places)),
                 ordered=", ".join(map(str, ordered)),
             )
@@ -58,7 +58,7 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
     stated: Any = record.header.get("gained", {})
     if not isinstance(stated, Mapping):
         raise NotAllowed(
-            phrase('gained: a line a seat, such as eagle = ["nugget"], under [gained]')
+            phrase('gained: write a line for each seat under [gained], such as eagle = ["nugget"]')
         )
     for seat, words in stated.items():
         if seat not in record.seats:
@@ -75,7 +75,7 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
 
 
 def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
-    """What a record without moves states and its rules cannot give.
+    """Yield what a record without moves states although its rules cannot give it.
 
     Yields nothing if the rules, or what lay on the boards, are unknown; raises `NotAllowed`.
     """
@@ -84,10 +84,10 @@ def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
     gains, known = stated_gains(record), not verdict.placeholders
     for seat in record.seats:
         scope = scope_at_the_end(verdict.state, seat)
-        within, points = reach(scope, known=known), record.result.get(seat)
-        if points is not None and points not in within:
-            too_many = points > within.most
-            limit = within.most if too_many else within.least
+        allowed, points = reach(scope, known=known), record.result.get(seat)
+        if points is not None and points not in allowed:
+            too_many = points > allowed.most
+            limit = allowed.most if too_many else allowed.least
             yield Deviation(seat, "most" if too_many else "least", points, limit)
         for thing in ungainable(scope, gains.get(seat, ()), NUGGET, known=known):
             yield Deviation(seat, "gained", thing)
@@ -96,29 +96,29 @@ def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
 def check(
     record: Record, verdict: Verdict, sheets: Sequence[SeatScore], *, as_played: bool
 ) -> None:
-    """Refuse a new record that states what cannot be; raises `NotAllowed` with the reason.
+    """Raise `NotAllowed` with the reason if a new record states what is impossible.
 
     `sheets` have the ranks as they are inked. With `as_played`, only ink that contradicts itself is
     refused.
     """
     _check_ink(record, sheets)
-    if not as_played and (found := next(deviations(record, verdict), None)):
-        raise NotAllowed(deviation_in_words(found), AS_PLAYED)
+    if not as_played and (deviation := next(deviations(record, verdict), None)):
+        raise NotAllowed(deviation_in_words(deviation), AS_PLAYED)
 
 
 def _check_ink(record: Record, sheets: Sequence[SeatScore]) -> None:
-    """Refuse ink that says two things of a seat, or that leaves nobody first."""
+    """Raise `NotAllowed` if ink states a thing of a seat twice, or makes nobody first."""
     for seat, words in record.header.get(INKED, {}).items():
-        said = Counter(text.split()[0] for text in words if text.startswith(("rank ", "marks ")))
-        said.update(text for text in words if text.startswith(("with ", "without ")))
-        for text, count in said.items():
+        counts = Counter(text.split()[0] for text in words if text.startswith(("rank ", "marks ")))
+        counts.update(text for text in words if text.startswith(("with ", "without ")))
+        for text, count in counts.items():
             if count > 1:
                 raise NotAllowed(
-                    phrase("inked: {seat}: {words} is said twice", seat=seat, words=repr(text))
+                    phrase("inked: {seat}: {words} is stated twice", seat=seat, words=repr(text))
                 )
     if record.header.get(INKED) and all(sheet.rank != 1 for sheet in sheets):
-        shown = [f"{sheet.seat} {sheet.rank}" for sheet in sheets]
+        ranks_in_words = [f"{sheet.seat} {sheet.rank}" for sheet in sheets]
         raise NotAllowed(
-            phrase("inked: nobody is first: {ranks}", ranks=joined(", ", shown)),
-            phrase("state the rank of every seat that has another one than by its score"),
+            phrase("inked: nobody is first: {ranks}", ranks=joined(", ", ranks_in_words)),
+            phrase("state the rank of every seat whose rank does not follow from its score"),
         )

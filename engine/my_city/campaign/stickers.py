@@ -1,4 +1,4 @@
-"""Stickers: which seats owe one to their board, where it may go, which come without a choice."""
+"""Stickers: which seats owe their boards one, where it may go, which come without a choice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def standing(rules: EpisodeRules, place: int, seats: int) -> str:
 def earned_rights(
     rules: EpisodeRules, number: int, sheets: Sequence[SeatScore], absent: Sequence[str] = ()
 ) -> tuple[StickerRight, ...]:
-    """The stickers that an episode gives by rank, and those of cities that nobody played."""
+    """The rights to the stickers that an episode gives by rank, and to those of absent cities."""
     reasons = [
         (sheet.seat, GainReason("rank", number, standing(rules, sheet.rank, len(sheets))))
         for sheet in sheets
@@ -42,7 +42,7 @@ def earned_rights(
 def rights_of_boxes(
     rules: EpisodeRules, number: int, seat: str, before: Sequence[str], after: Sequence[str]
 ) -> Iterator[StickerRight]:
-    """The stickers of the boxes that a seat has reached in an episode.
+    """The rights to the stickers of the boxes that a seat has reached in an episode.
 
     `before` and `after` are the words of its board before and after the episode.
     """
@@ -71,17 +71,19 @@ def _in_boxes(
             )
 
 
-def issued(rules: EpisodeRules, city: City, number: int, place: str, entry: int) -> City:
+def with_issued_pieces(
+    rules: EpisodeRules, city: City, number: int, place: str, entry: int
+) -> City:
     """The city with the buildings that an episode gives it for its standing."""
     for issue in rules.issues:
         if issue.standing == place:
             reason = GainReason("rank", number, place)
-            own = Sticker(issue.card, issue.variant, reason, entry, chosen=False)
-            city = city._replace(stickers=(*city.stickers, own))
+            sticker = Sticker(issue.card, issue.variant, reason, entry, chosen=False)
+            city = city._replace(stickers=(*city.stickers, sticker))
     return city
 
 
-def prepared(campaign: Campaign, before: CitiesBefore | None = None) -> Campaign:
+def with_preparation(campaign: Campaign, before: CitiesBefore | None = None) -> Campaign:
     """The campaign prepared for its next episode: changes on all boards, and stickers to place.
 
     Nothing changes while the envelope of the next episode is sealed. `before` has the cities and
@@ -104,7 +106,7 @@ def prepared(campaign: Campaign, before: CitiesBefore | None = None) -> Campaign
     return without_lost_rights(campaign._replace(owed=(*campaign.owed, *rights)))
 
 
-def prepared_anew(campaign: Campaign) -> Campaign:
+def with_new_preparation(campaign: Campaign) -> Campaign:
     """The campaign with its boards laid out by a new pack, and prepared anew for its next episode.
 
     Stickers that players have placed since the last preparation stay where they are. Raises
@@ -112,15 +114,17 @@ def prepared_anew(campaign: Campaign) -> Campaign:
     """
     before = campaign.unprepared
     if before is None:
-        return without_lost_rights(laid_out(campaign))
+        return without_lost_rights(with_lands(campaign))
     entries = campaign.entries
-    for old in before.cities:
-        city = campaign.city(old.seat)
-        campaign = campaign.with_city(city._replace(stickers=old.stickers, lost=old.lost))
-    campaign = prepared(laid_out(campaign._replace(owed=before.owed)))
+    for city_before in before.cities:
+        city = campaign.city(city_before.seat)
+        campaign = campaign.with_city(
+            city._replace(stickers=city_before.stickers, lost=city_before.lost)
+        )
+    campaign = with_preparation(with_lands(campaign._replace(owed=before.owed)))
     for number, entry in before.placed:
         try:
-            campaign = place(campaign._replace(entries=number), entry)
+            campaign = with_placed_sticker(campaign._replace(entries=number), entry)
         except NotAllowed as refused:
             raise NotAllowed(
                 phrase(
@@ -136,7 +140,7 @@ def prepared_anew(campaign: Campaign) -> Campaign:
     return campaign._replace(entries=entries)
 
 
-def laid_out(campaign: Campaign) -> Campaign:
+def with_lands(campaign: Campaign) -> Campaign:
     """The campaign with the land of each city made anew from the pack's printed board and stickers.
 
     Raises `NotAllowed` for a board that does not fit the pack.
@@ -151,7 +155,8 @@ def laid_out(campaign: Campaign) -> Campaign:
         except SetupError as error:
             raise NotAllowed(
                 phrase(
-                    "the boards as they lie do not fit this pack: {error}", error=wording_of(error)
+                    "the stickers on the boards do not fit this pack: {error}",
+                    error=wording_of(error),
                 )
             ) from None
         campaign = campaign.with_city(city._replace(land=brought.land))
@@ -185,24 +190,24 @@ def targets(campaign: Campaign, right: StickerRight) -> tuple[str, ...]:
     return rules.grid.names(_cells(rules, city.land, right.target))
 
 
-def place(campaign: Campaign, entry: StickerPlaced) -> Campaign:
+def with_placed_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with a sticker where the player chose.
 
     Raises `NotAllowed` if the sticker is not owed or may not lie there. After an episode whose
-    rules are unknown nobody knows what is owed: then the sticker lies where the entry says.
+    rules are unknown, what is owed is unknown, too: then the sticker lies where the entry says.
     """
     if before := campaign.unprepared:
         since = (*before.placed, (campaign.entries, entry))
         campaign = campaign._replace(unprepared=before._replace(placed=since))
     try:
-        return _placed(campaign, entry)
+        return _with_owed_sticker(campaign, entry)
     except NotAllowed:
         if campaign.without_rules is None:
             raise
-        return _at_its_word(campaign, entry)
+        return _with_unproved_sticker(campaign, entry)
 
 
-def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
+def _with_owed_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     """The campaign with an owed sticker in its place; raises `NotAllowed` if it cannot go there."""
     seat, kind, square = entry.seat, entry.kind, entry.square
     city, rules = campaign.city(seat), campaign.rules
@@ -232,8 +237,8 @@ def _placed(campaign: Campaign, entry: StickerPlaced) -> Campaign:
     return without_lost_rights(campaign.with_city(with_sticker(rules, city, sticker)))
 
 
-def _at_its_word(campaign: Campaign, entry: StickerPlaced) -> Campaign:
-    """The campaign with a sticker where an entry says; it counts for an owed one of its kind."""
+def _with_unproved_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign:
+    """The campaign with a sticker where the entry says; it pays a right to its kind, if any."""
     seat, kind, square = entry.seat, entry.kind, entry.square
     owed = list(campaign.owed)
     if right := next((due for due in owed if due.seat == seat and kind in due.kinds), None):
@@ -265,7 +270,7 @@ def _changed(rules: EpisodeRules, city: City, number: int, entry: int) -> City:
 def _cells(rules: EpisodeRules, land: Land, target: str) -> int:
     """The cells of a board that a target means.
 
-    Where no small square is left, a target of small squares means all free light cells, or all
+    If no small square is left, "square" means all bare light-green cells, and "forest square" all
     forest cells.
     """
     grounds = {
@@ -288,13 +293,15 @@ def _no_target(
 ) -> NotAllowed:
     """The error that says why a sticker cannot go on a square, and where it can go."""
     land = campaign.city(right.seat).land
-    free = targets(campaign, right)
-    names = ", ".join(free) if len(free) < MANY else " ".join(free)
+    places = targets(campaign, right)
+    names = ", ".join(places) if len(places) < MANY else " ".join(places)
     remedy = phrase("it may go on: {places}", places=names)
     bit = rules.grid.bit(square)
     if rules.contents[rules.layer(right.kinds[0])].on == PIECE:
         colour = phrase(rules.colours[right.target.removeprefix(f"{PIECE} ")])
-        why = phrase("it goes on a {colour} building of the city without one", colour=colour)
+        why = phrase(
+            "it goes on a {colour} building of the city that has no such sticker yet", colour=colour
+        )
     elif not bit:
         return NotAllowed(phrase("{square} is not a cell of the board", square=square), remedy)
     elif OR in right.target:
@@ -313,7 +320,7 @@ def _no_target(
         why = phrase("something lies there already")
     else:
         why = phrase("it has no small square")
-        remedy = phrase("free small squares: {squares}", squares=" ".join(free))
+        remedy = phrase("free small squares: {squares}", squares=" ".join(places))
     kind = right.kinds_in_words
     return NotAllowed(
         phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=square, why=why),

@@ -1,1 +1,1 @@
-"""Packs: from their files to the rules of an episode, in words too, with an owner's corrections."""
+"""Packs: from their files to the rules of an episode and their words, with corrections."""

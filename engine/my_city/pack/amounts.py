@@ -1,4 +1,4 @@
-"""Why the values of a row can have no effect on any board: one check for each kind of rule.
+"""Why the values of a row have no effect on any board: the checks that need no boards.
 
 A check returns in one line the reason and what would be right, or "" if the row can do something.
 """
@@ -19,7 +19,7 @@ def some(key: str) -> Check:
     """Check that a list names something."""
 
     def named(row: PackRow, evening: EpisodePrediction) -> str:
-        return f"{key}: none is named: {OUT}" if key in row.values and not row[key] else ""
+        return f"{key}: the list is empty: {OUT}" if key in row.values and not row[key] else ""
 
     return named
 
@@ -44,7 +44,7 @@ def gives(row: PackRow, evening: EpisodePrediction) -> str:
     """Check that a feat has a reward."""
     if any(map(row.get, ("points", "nuggets", "marks", "stickers"))):
         return ""
-    return "it gives nothing: points, nuggets or marks say what"
+    return "it gives nothing: write points, nuggets or marks"
 
 
 def gives_by_rank(row: PackRow, evening: EpisodePrediction) -> str:
@@ -57,7 +57,7 @@ def gives_by_rank(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def cards(key: str) -> Check:
-    """Check that a building of a colour that a row names has a card."""
+    """Check that the deck has a building of one of the colours that a row names."""
 
     def dealt(row: PackRow, evening: EpisodePrediction) -> str:
         named = row.get(key, ())
@@ -74,18 +74,21 @@ def every_colour(row: PackRow, evening: EpisodePrediction) -> str:
     missing = [colour for colour in row["colours"] if colour not in evening.colours]
     if not missing:
         return ""
-    return f"no building of {missing[0]} is in the deck, so none touches all: leave it out"
+    return (
+        f"no building of {missing[0]} is in the deck, so nothing touches all these colours: "
+        f"leave it out"
+    )
 
 
 def changes_deck(row: PackRow, evening: EpisodePrediction) -> str:
     """Check that cards come or go, and that a building is left."""
     rules = evening.rules
     if not any(card in rules.pieces for card in rules.deck):
-        return "no building is left in the deck: fewer cards are to be removed"
-    come = set(row.get("add", ())) ^ set(row.get("remove", ()))
-    if come or row.get("obstacle") or row.get("deal"):
+        return "no building is left in the deck: remove fewer cards"
+    changed_cards = set(row.get("add", ())) ^ set(row.get("remove", ()))
+    if changed_cards or row.get("obstacle") or row.get("deal"):
         return ""
-    return f"it changes nothing: add, remove, obstacle or deal say what, or {OUT}"
+    return f"it changes nothing: write add, remove, obstacle or deal; else {OUT}"
 
 
 def deals(row: PackRow, evening: EpisodePrediction) -> str:
@@ -93,7 +96,10 @@ def deals(row: PackRow, evening: EpisodePrediction) -> str:
     count = len(evening.rules.deck)
     if "deal" not in row.values or row["deal"] < count or set(row.values) & {"add", "remove"}:
         return ""
-    return f"the deck has {count} cards, so that all are dealt: fewer, or no deal, is meant"
+    return (
+        f"the deck has {count} cards, so all of them are dealt: write a smaller number, or "
+        f"leave out deal"
+    )
 
 
 def moves(row: PackRow, evening: EpisodePrediction) -> str:
@@ -102,7 +108,9 @@ def moves(row: PackRow, evening: EpisodePrediction) -> str:
     if start < cap:
         return ""
     above = f", above {cap}" if start > cap else ""
-    return f"the token starts at {start}{above}, where it stays for good: a start below the cap"
+    return (
+        f"the token starts at {start}{above}, where it stays for good: write a start below the cap"
+    )
 
 
 def can_pass(row: PackRow, evening: EpisodePrediction) -> str:
@@ -126,7 +134,7 @@ def converts(row: PackRow, evening: EpisodePrediction) -> str:
     of_kind = [content.id for content in evening.rules.contents if content.kind == row["kind"]]
     if of_kind != [row["content"]]:
         return ""
-    return f"{row['kind']} is what lies there already: content says what it becomes"
+    return f"{row['kind']} lies there already: content must name something else"
 
 
 def becomes(row: PackRow, evening: EpisodePrediction) -> str:
@@ -135,23 +143,23 @@ def becomes(row: PackRow, evening: EpisodePrediction) -> str:
     same = [c.id for c in evening.rules.contents if c.kind == kinds[row["becomes"]]]
     if set(row["on"]) != {kinds[row["becomes"]]} or same != [row["becomes"]]:
         return ""
-    return f"{row['becomes']} is what lies there already: becomes says what it turns into"
+    return f"{row['becomes']} lies there already: becomes must name something else"
 
 
 def pays(row: PackRow, evening: EpisodePrediction) -> str:
     """Check that a box brings something."""
     if row.get("marks") or any(map(row.get, ("pays", "nuggets", "box_marks", "box_stickers"))):
         return ""
-    return "no box brings anything: pays, nuggets, box_marks or box_stickers say what"
+    return "no box brings anything: write pays, nuggets, box_marks or box_stickers"
 
 
 def goes_with(key: str, other: str) -> Check:
-    """Check that a row with a key has the other key, without which it means nothing."""
+    """Check that a row with `key` also has `other`, without which `key` means nothing."""
 
     def together(row: PackRow, evening: EpisodePrediction) -> str:
         if key not in row.values or row.get(other):
             return ""
-        return f"{key} goes with {other}: leave it out, or write {other}"
+        return f"{key} needs {other}: leave out {key}, or write {other}"
 
     return together
 
@@ -160,4 +168,4 @@ def has_nuggets(row: PackRow, evening: EpisodePrediction) -> str:
     """Check that a city can have nuggets if a row counts them."""
     if row["counts"] != NUGGET or evening.nuggets:
         return ""
-    return f"no rule gives nuggets, so all would have as many: {OUT}"
+    return f"no rule gives nuggets, so all cities would have the same number: {OUT}"

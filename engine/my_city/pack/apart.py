@@ -1,8 +1,8 @@
 """Renames things in closed envelopes where the owner of a box has taken their names.
 
-An owner may give a sticker, a building or a rule a name that the program uses in an envelope which
-this group has not opened. The thing of the program then gets another name in every row of the
-closed envelopes. This name ends with the number of the envelope; a building gets a free id.
+An owner may give a sticker, a building or a rule a name that the program uses in a closed envelope.
+The thing of the program then gets another name in every row of the closed envelopes. This name ends
+with the number of the envelope; a building gets a free id.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ def _renamed(pack: Pack, words: frozenset[str], numbers: tuple[int, ...]) -> Pac
 def names_for(
     words: Iterable[str], closed: Mapping[str, Rows], every: Iterable[Rows]
 ) -> Mapping[str, str]:
-    """For each word the word that stands for it in closed envelopes, if it has a meaning there."""
+    """The new word for each of `words` that has a meaning in closed envelopes.
+
+    `every` are all files in which a new word must not be used yet.
+    """
     taken, names = {*_words(every), *words}, dict[str, str]()
     for data in closed.values():
         for word in sorted(_words([data]).intersection(words) - names.keys()):
@@ -89,7 +92,7 @@ def renamed(data: Rows, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _other(row: Rows, names: Mapping[str, str]) -> dict[str, Any]:
-    """The values of a row that name something, with the new names."""
+    """The values of a row that name something, by key, with the new names."""
     ground = {word: name for word, name in names.items() if word not in GROUND}
     named = {key: _read(row[key], names, ground) for key in (*OF_THINGS, *BY_RANK) if key in row}
     named |= {key: _read(row[key], ground, ground) for key in OF_PLACES if key in row}

@@ -36,7 +36,8 @@ def strip(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A row of boxes off the grid, each reached by the next sticker of a kind."""
     if not any(c.kind == row["kind"] and c.on == STRIP for c in rules.contents):
         raise row.error(
-            f'{row["kind"]} is no kind of sticker for it: on = "{STRIP}" in its [[content]]', "kind"
+            f'{row["kind"]} is no sticker for a strip: write on = "{STRIP}" in its [[content]]',
+            "kind",
         )
     pays, nuggets, marks = (tuple(map(tuple, row.get(key, ()))) for key in BROUGHT)
     _check_boxes(row, "it", "boxes")
@@ -47,8 +48,8 @@ def strip(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 def _check_boxes(row: PackRow, name: str, key: str, *boxes: int) -> None:
     """Raise `PackError` for a box that does not exist; `boxes` are further boxes to check."""
-    pairs = (pair for field in (*BROUGHT, "box_stickers") for pair in row.get(field, ()))
-    highest = max([0, *boxes, *(box for box, _ in pairs)])
+    box_pairs = (pair for field in (*BROUGHT, "box_stickers") for pair in row.get(field, ()))
+    highest = max([0, *boxes, *(box for box, _ in box_pairs)])
     if highest > row["boxes"]:
         raise row.error(f"{name} has {row['boxes']} boxes, there is no box {highest}", key)
 
@@ -62,7 +63,7 @@ def _stickers(rules: EpisodeRules, row: PackRow) -> tuple[BoxSticker, ...]:
 
 
 def for_strips(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
-    """The stickers of a row that come at once; raises `PackError` for one that is for no strip."""
+    """The stickers of a row that come at once; raises `PackError` for one that goes on no strip."""
     for id in row.get("stickers", ()):
         content = rules.contents[named.layer(rules, row, id, "stickers")]
         if content.on != STRIP:
@@ -75,7 +76,10 @@ def for_strips(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
 
 
 def sticker_of(rules: EpisodeRules, row: PackRow, key: str, text: str) -> tuple[str, str]:
-    """What a text such as `tree or rock on mountain or forest` hands out, and where it may go."""
+    """The kinds and the targets in a text such as `tree or rock on mountain or forest`.
+
+    Raises `PackError` for a kind or target that is unknown or does not fit the other.
+    """
     kind, _, target = text.partition(" on ")
     contents = [rules.contents[named.layer(rules, row, name, key)] for name in kind.split(OR)]
     if any(content.on == STRIP for content in contents):

@@ -1,7 +1,8 @@
-"""What each kind of rule sets in rules that are being built: one function for each kind.
+"""One function for each kind of rule: it returns the rules so far with the rule of one more row.
 
-Numbers, colours and cells come from the row. Which function belongs to which kind, with the
-keys of its row and its words, is in `kinds`.
+The docstring of a function names the rule that it adds. Numbers, colours and cells come from the
+row; for impossible values the functions raise `PackError`. `kinds` says which function belongs to
+which kind, with the keys of its row and its words.
 """
 
 from __future__ import annotations
@@ -49,13 +50,13 @@ from engine.my_city.play.ruleset import (
 STANDINGS = ("first", "second", "other")
 LAST = "last"
 MORE_STANDINGS = ("third", LAST)
-"""Standings that a row may name, too; if it does not, they get what "other" gets."""
+"""Standings that a row may leave out; then they get what "other" gets."""
 NO_STANDING = "none"
 RIVER = "river"
 NUGGET = "nugget"
 
 HAS_A_MEANING = ':,#"\\'
-"""Signs with a meaning in a move: the name of a rule by hand must not have them."""
+"""Signs with a meaning in records, which the name of a rule by hand must not have."""
 MOST_BY_HAND = 999
 WHERE = {PIECE: "building", STRIP: "strip"}
 
@@ -140,7 +141,7 @@ def earned_at_once(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """Points at once for a building on a place, or beside it."""
     key, beside = _on_or_beside(row)
     if not key:
-        raise row.error("on or beside says where the building stands", "on")
+        raise row.error("write on or beside: it says where the building stands", "on")
     colours = _colours(rules, row)
     place = named.place(rules, row, key)
     find = PlacePoints(row.name, row["points"], place, beside, colours)
@@ -148,15 +149,18 @@ def earned_at_once(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def _on_or_beside(row: PackRow) -> tuple[str, bool]:
-    """The key that says where buildings stand, "" for none, and whether it is `beside`."""
+    """The key that says where buildings stand, "" for none, and whether it is `beside`.
+
+    Raises `PackError` for a row with both keys.
+    """
     if "on" in row.values and "beside" in row.values:
-        raise row.error("on a place, or beside one: not both", "beside")
+        raise row.error("write on or beside, not both", "beside")
     beside = "beside" in row.values
     return ("beside" if beside else "on" if "on" in row.values else ""), beside
 
 
 def _colours(rules: EpisodeRules, row: PackRow) -> tuple[str, ...]:
-    """The colours that a row names, none for any."""
+    """The colours that a row names; empty if it names none, which means any colour."""
     return tuple(named.colour(rules, row, colour, "colours") for colour in row.get("colours", ()))
 
 
@@ -190,7 +194,7 @@ def first_to_join(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 def ends_of(rules: EpisodeRules, row: PackRow) -> tuple[LandPlace, LandPlace]:
     """The two places that buildings have to connect; raises `PackError`."""
     if ("row" in row.values) == ("to" in row.values):
-        raise row.error("row or to says where the buildings end, one of them", "to")
+        raise row.error("write row or to, not both: it says where the buildings end", "to")
     start = LandPlace(layers=named.layers_of_kind(rules, row, row["kind"]))
     end = (
         named.place(rules, row, "to") if "to" in row.values else LandPlace(named.in_row(rules, row))
@@ -199,7 +203,7 @@ def ends_of(rules: EpisodeRules, row: PackRow) -> tuple[LandPlace, LandPlace]:
 
 
 def enclosed_cell(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
-    """An open cell that turns when enough of its sides are buildings of a colour."""
+    """An open cell that changes when buildings of a colour are on enough of its sides."""
     named.layer(rules, row, row["becomes"], "becomes")
     kinds = [kind for kind in row["on"] if kind != "nothing"]
     enclosure = Enclosure(
@@ -217,7 +221,7 @@ def enclosed_cell(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def counted_by(count: Count) -> Callable[[EpisodeRules, PackRow], EpisodeRules]:
-    """The function that adds a term of the score sheet, counted by a function of `play.terms`."""
+    """Return the function that adds a term of the score sheet; `count` counts the term."""
 
     def term(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         return _with_term(rules, _paid(rules, row, _term(rules, row, count)))
@@ -234,7 +238,7 @@ def buildings(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def filled(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
-    """A term that counts places that are built up."""
+    """A term that counts places with no cell left to build on."""
     term = replace(_term(rules, row, places.filled), places=named.places(rules, row, "place"))
     return _with_term(rules, _paid(rules, row, term))
 
@@ -275,17 +279,17 @@ def _term(rules: EpisodeRules, row: PackRow, count: Count) -> Term:
 
 
 def _paid(rules: EpisodeRules, row: PackRow, term: Term) -> Term:
-    """The term at its place, by its steps, or with its prize, where the row has such keys."""
+    """The term; with keys for it, it counts only at a place, pays by steps, or pays a prize."""
     if "at" in row.values:
         count = payments.counted_at_place(term.count)
         term = replace(term, count=count, places=(named.place(rules, row, "at"),))
     if "best" in row.values:
         if not isinstance(row["points"], int):
-            raise row.error("points is one number where best is given", "points")
+            raise row.error("with best, points is one number", "points")
         prize = Prize(row["points"], row["best"] == "most", row.get("ties", "all") == "all")
         return replace(term, count=payments.paid_to_the_best(term.count), prize=prize)
     if "ties" in row.values:
-        raise row.error("ties goes with best", "ties")
+        raise row.error("ties needs best", "ties")
     if not isinstance(row["points"], int):
         scale = tuple((count, points) for count, points in row["points"])
         return replace(term, count=payments.paid_by_scale(term.count), scale=scale)
@@ -298,8 +302,9 @@ def _paid(rules: EpisodeRules, row: PackRow, term: Term) -> Term:
 def fixed(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A sticker on the same cells of all boards: it covers what lies there.
 
-    A row of the owner raises `PackError` for a mountain, on which the sticker cannot lie. Another
-    row may meet a mountain of the owner's map; it is corrected when its envelope is open.
+    For a sticker that cannot lie on a mountain, a row of the owner that names a mountain cell
+    raises `PackError`. A row of another source may name a cell that is a mountain on the owner's
+    map: the owner corrects the row when its envelope is open.
     """
     layer = named.layer(rules, row, row["content"])
     if (on := rules.contents[layer].on) != CELL:
@@ -323,8 +328,8 @@ def convert(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 def _on_boards(rules: EpisodeRules, row: PackRow, change: BoardChange) -> EpisodeRules:
     """The rules with a sticker on all boards."""
     for earlier in rules.changes:
-        if both := earlier.cells & change.cells:
-            raise row.error(f"{earlier.name} goes on {rules.grid.names(both)[0]} too", "cells")
+        if overlap := earlier.cells & change.cells:
+            raise row.error(f"{earlier.name} goes on {rules.grid.names(overlap)[0]} too", "cells")
     layer = rules.layer(change.content)
     lands = dict(rules.land)
     for seat, land in lands.items():
@@ -375,7 +380,7 @@ def own_piece(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def _by_standing(row: PackRow) -> Iterator[tuple[str, Any]]:
-    """What a row gives each standing; those that it may leave out get what the others get."""
+    """Yield each standing and what a row gives it; one that is left out gets what "other" gets."""
     for standing in STANDINGS:
         yield standing, row[standing]
     for standing in MORE_STANDINGS:
@@ -385,13 +390,15 @@ def _by_standing(row: PackRow) -> Iterator[tuple[str, Any]]:
 def by_hand(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
     """A rule that the table applies, and the bounds of what it may give."""
     if not row.get("words"):
-        raise row.error("words say what the table does", "words")
+        raise row.error("words are missing: they say what the table does", "words")
     if strange := set(row.name) & set(HAS_A_MEANING):
-        raise row.error(f"a record cannot name it: {min(strange)} in its name", "name")
+        raise row.error(
+            f"a record cannot name it, because its name has the sign {min(strange)}", "name"
+        )
     kinds = tuple(row.get("stickers", ()))
     for kind in kinds:
         if rules.contents[named.layer(rules, row, kind, "stickers")].on == STRIP:
-            raise row.error(f"{kind} goes on a strip, which no player chooses", "stickers")
+            raise row.error(f"{kind} goes on a strip, where no player places it", "stickers")
     low, high = row.get("marks", (0, 0))
     if low < 0:
         raise row.error("marks are never taken away", "marks")
@@ -405,7 +412,9 @@ def by_hand(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
         row.get("buildings", 0),
     )
     if not (rule.stated or rule.buildings):
-        raise row.error("points, marks, stickers or buildings say what it may give", "points")
+        raise row.error(
+            "write points, marks, stickers or buildings: they say what it may give", "points"
+        )
     if max(abs(number) for number in (*rule.points, *rule.marks)) > MOST_BY_HAND:
         raise row.error(f"at most {MOST_BY_HAND}", "points")
     rules = replace(rules, by_hand=(*rules.by_hand, rule))
@@ -423,7 +432,7 @@ def bonus(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
 
 
 def absence(rules: EpisodeRules, row: PackRow) -> EpisodeRules:
-    """The standings whose marks and stickers a city gets that nobody plays."""
+    """The standings whose marks and stickers a city gets if nobody plays it."""
     return replace(rules, absence=absence_of(row["marks"], row["stickers"]))
 
 

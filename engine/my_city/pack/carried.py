@@ -5,8 +5,8 @@
     salt_N                                               in the entry that opens it
 
 Nobody can read an envelope without its salt, and a copy of the journal needs no other files. A
-hidden text is the XOR of the content and a stream of bytes that SHAKE-256 makes of the salt; there
-is a salt for each envelope, and it is used once.
+hidden text is the XOR of the content and a stream of bytes that SHAKE-256 makes of the salt. Each
+envelope has a salt of its own, which is used once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.my_city.pack.read import assemble, parse
 from engine.my_city.pack.tables import BOX
 
 LARGEST = 26
-"""The highest number of columns and rows of a board: there are so many letters."""
+"""The highest number of columns and rows of a board; columns have letters."""
 
 
 class CarriedPack(NamedTuple):
@@ -39,8 +39,8 @@ class CarriedPack(NamedTuple):
     hidden: Mapping[str, str]
 
 
-def carried(pack: Pack, box: str, salt_of: Callable[[int], str]) -> CarriedPack:
-    """A whole pack as a journal carries it; `box` is the text of its file."""
+def carried_pack(pack: Pack, box: str, salt_of: Callable[[int], str]) -> CarriedPack:
+    """A whole pack in the form that a journal carries; `box` is the text of its box file."""
     return CarriedPack(
         box,
         {str(e.number): e.episodes for e in pack.envelopes},
@@ -68,8 +68,8 @@ def content_of(number: int, hidden: str, salt: str) -> str:
     """What an envelope holds; raises `PackError` for a wrong salt."""
     if not salt:
         raise PackError(
-            f"envelope {number} is hidden: what opens it is in the database in which the campaign "
-            "was begun, and in every bundle of it"
+            f"envelope {number} is hidden: the secret that opens it is in the database in which "
+            f"the campaign was begun, and in every bundle of the campaign"
         )
     try:
         content = _bytes(b64decode(hidden, validate=True), salt).decode()
@@ -80,16 +80,16 @@ def content_of(number: int, hidden: str, salt: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def opened(pack: Pack, number: int, content: str) -> Pack:
-    """The pack with a closed envelope open; raises `PackError` for a content that does not fit."""
+def with_envelope_content(pack: Pack, number: int, content: str) -> Pack:
+    """The pack with a closed envelope open; raises `PackError` if the content does not fit."""
     name = f"envelope_{number}.toml"
     closed = {n: episodes for n, episodes in pack.closed.items() if n != number}
     data = json.loads(content)
     names = {word: name for word, name in pack.own_words.items() if name}
     names |= names_for(pack.own_words.keys() - names.keys(), {name: data}, pack.files.values())
     files = {**pack.whole_files, name: renamed(data, names)}
-    kept = [envelope for envelope in pack.envelopes if envelope.content]
-    whole = assemble({**files, name: data}, closed=closed, kept=kept)
+    open_envelopes = [envelope for envelope in pack.envelopes if envelope.content]
+    whole = assemble({**files, name: data}, closed=closed, kept=open_envelopes)
     envelope = next((e for e in whole.envelopes if e.number == number), None)
     if envelope is None or envelope.episodes != pack.closed.get(number):
         raise PackError(f"envelope {number} holds other episodes than it was sealed with")

@@ -1,9 +1,9 @@
-"""Checks of a new pack or correction for what would fail silently, or during an evening.
+"""Checks a new pack or correction for mistakes that would show during an evening, or never.
 
     check_pack   finds rows that make no rules          in every pack, also an old one
     problems     finds what is certainly not meant      in a new pack or correction
 
-Each problem names its table and key, says why, and what would be right.
+Each problem names its table and key, and says what is wrong and what would be right.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.my_city.play.state import SEATS
 _RESERVED = (SHAFT, NUGGET, SQUARE, RIVER, "nothing", "none")
 """Words with a meaning in records and rows: no content can have them as its name."""
 MISTYPED = 0.85
-"""How alike two kinds must be for one to be a typing error of the other."""
+"""If two kinds are at least this much alike, from 0 to 1, one may be a typing error."""
 _CONTENT = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _GROUND_MARKS = (".", "M", "F")
 
@@ -40,10 +40,10 @@ _GROUND_MARKS = (".", "M", "F")
 def problems(
     pack: Pack, episodes: Container[int] | None = None, *, corrected: bool = False
 ) -> Iterator[PackError]:
-    """What is wrong in a pack whose rules can be made, each place once.
+    """Yield what is wrong in a pack whose rules can be made, one problem for each place.
 
     `episodes` are the episodes to check, None for all. In a `corrected` pack a row may end a rule
-    that is not there any more.
+    that the correction has removed.
     """
     numbers = [n for n in sorted(pack.episodes) if episodes is None or n in episodes]
     made, known = made_of(pack, numbers), set[Place]()
@@ -57,7 +57,7 @@ def problems(
 
 
 def faults(pack: Pack, made: Made, *, corrected: bool = False) -> Iterator[PackError]:
-    """The problems that no envelope which is still closed can change."""
+    """Yield the problems that the content of closed envelopes cannot remove."""
     return chain(
         _cards(pack),
         _contents(pack),
@@ -71,7 +71,7 @@ def faults(pack: Pack, made: Made, *, corrected: bool = False) -> Iterator[PackE
 
 
 def place_of(error: PackError) -> Place:
-    """The file and path of what is wrong."""
+    """The place of an error: the file, and the path in it."""
     return error.file, error.path
 
 
@@ -81,12 +81,12 @@ def _rows(pack: Pack, table: str) -> Iterator[PackRow]:
 
 
 def _cards(pack: Pack) -> Iterator[PackError]:
-    """Buildings that no record can name, and names that two buildings have."""
+    """Yield errors for buildings that no record can name, and for names of two buildings."""
     for row in _rows(pack, "colour"):
         if not _is_card(f"{row['id']}1"):
             yield row.error(
-                f"{row['id']}: no record can name its buildings; one capital letter can be, "
-                f"such as {row['name'][:1].upper()}",
+                f"{row['id']}: no record can name its buildings; write one capital letter, such "
+                f"as {row['name'][:1].upper()}",
                 "id",
             )
     first = next(iter(pack.colours), "Y")
@@ -94,33 +94,33 @@ def _cards(pack: Pack) -> Iterator[PackError]:
     for row in _rows(pack, "outline"):
         if not _is_card(f"{first if _is_card(f'{first}1') else 'Y'}{row['id']}"):
             yield row.error(
-                f"{row['id']}: no record can name its buildings; a number from 1 to 99 can be", "id"
+                f"{row['id']}: no record can name its buildings; write a number from 1 to 99", "id"
             )
         for colour in pack.colours:
             yield from _once(names, f"{colour}{row['id']}", row)
-    own: set[str] = set()
+    variant_ids: set[str] = set()
     for row in _rows(pack, "piece"):
         if not _is_card(row["id"]):
             yield row.error(
-                f"{row['id']}: no record can name it; a capital letter and a number can be, "
-                "such as C1",
+                f"{row['id']}: no record can name it; write a capital letter and a number, such "
+                f"as C1",
                 "id",
             )
-        if "variant" not in row.values or row["id"] not in own:
+        if "variant" not in row.values or row["id"] not in variant_ids:
             yield from _once(names, row["id"], row)
         if "variant" in row.values:
-            own.add(row["id"])
+            variant_ids.add(row["id"])
 
 
 def _once(names: dict[str, str], name: str, row: PackRow) -> Iterator[PackError]:
     """Yield an error if an earlier table has the name, too; then remember the name."""
     if name in names:
-        yield row.error(f"{name} is another one already: {names[name]}", "id")
+        yield row.error(f"{name} is the id of another row already: {names[name]}", "id")
     names[name] = row.where
 
 
 def _is_card(name: str) -> bool:
-    """Whether a record can name a card by this name, as it is written."""
+    """Whether a record can name a card by exactly this name."""
     try:
         return parse(f"reveal {name}") == Reveal(name) and name.isupper()
     except NotationError:
@@ -128,41 +128,41 @@ def _is_card(name: str) -> bool:
 
 
 def _contents(pack: Pack) -> Iterator[PackError]:
-    """Stickers and printed things that no record can name, or that are not what they seem."""
+    """Yield errors for contents that no record can name, or whose values contradict each other."""
     names: dict[str, str] = {}
     marks: dict[str, str] = {}
     kinds = Counter(row["kind"] for row in _rows(pack, "content"))
     in_the_box = {row["kind"] for row in rows_of(BOX, pack.files[BOX], "content")}
     for row in _rows(pack, "content"):
-        # What lies in a closed envelope is never proposed.
+        # Only kinds of the box are proposed: others are a secret of their envelope.
         like = get_close_matches(row["kind"], in_the_box - {row["kind"]}, n=1, cutoff=MISTYPED)
         if kinds[row["kind"]] == 1 and like:
             yield row.error(
-                f"nothing else is of the kind {row['kind']}, so rules on {like[0]} leave it out: "
-                f"{like[0]} is meant, or another word",
+                f"nothing else is of the kind {row['kind']}, so rules on {like[0]} do not count "
+                f"it: write {like[0]}, or a word less like it",
                 "kind",
             )
         if not _CONTENT.fullmatch(row["id"]) or row["id"] in _RESERVED:
             yield row.error(
-                f"{row['id']}: no record can name it; one word in small letters can be, "
-                "such as well",
+                f"{row['id']}: no record can name it; write one word in small letters, such as "
+                f"well",
                 "id",
             )
         if row["kind"] in _RESERVED:
-            yield row.error(f"{row['kind']} is something else in rules and records", "kind")
+            yield row.error(f"{row['kind']} has another meaning in rules and records", "kind")
         yield from _once(names, row["id"], row)
         mark, ground = row.get("mark", ""), row.get("ground", LIGHT)
         if mark and (len(mark) > 1 or mark in _GROUND_MARKS):
             yield row.error(
-                f"mark {mark}: one letter, and none of {' '.join(_GROUND_MARKS)}", "mark"
+                f"mark {mark}: write one letter, and none of {' '.join(_GROUND_MARKS)}", "mark"
             )
         elif mark in marks:
-            yield row.error(f"mark {mark} is that of {marks[mark]}", "mark")
+            yield row.error(f"mark {mark} belongs to {marks[mark]} already", "mark")
         elif mark:
             marks[mark] = row["id"]
-        loose = row.get("on", CELL) != CELL
-        if mark and (ground != LIGHT or not row["amount"] or loose):
-            key = "ground" if ground != LIGHT else "on" if loose else "amount"
+        off_cells = row.get("on", CELL) != CELL
+        if mark and (ground != LIGHT or not row["amount"] or off_cells):
+            key = "ground" if ground != LIGHT else "on" if off_cells else "amount"
             yield row.error(
                 "what is printed lies on a light-green cell, at least 1 of it: leave out mark, and "
                 'let a rule with does = "fixed" bring it',
@@ -175,7 +175,7 @@ def _contents(pack: Pack) -> Iterator[PackError]:
 
 
 def _boards(pack: Pack) -> Iterator[PackError]:
-    """A board too large for records, boards of unknown seats, small squares on mountains."""
+    """Yield errors for too large boards, boards of unknown seats, small squares on mountains."""
     box = pack.files[BOX]
     last = pack.grid.name(1 << pack.grid.columns * pack.grid.rows - 1)
     try:
@@ -196,11 +196,11 @@ def _boards(pack: Pack) -> Iterator[PackError]:
 
 
 def _envelopes(pack: Pack) -> Iterator[PackError]:
-    """Envelopes that cannot be opened one after the other."""
+    """Yield errors for envelopes that cannot be opened one after the other."""
     for name, data in pack.files.items():
-        if name != BOX and name != (right := f"envelope_{data['envelope']}.toml"):
+        if name != BOX and name != (file_name := f"envelope_{data['envelope']}.toml"):
             yield PackError(
-                f"{name}: envelope {data['envelope']} is read from {right}", name, ("envelope",)
+                f"{name}: envelope {data['envelope']} is read from {file_name}", name, ("envelope",)
             )
     numbers = sorted(pack.episodes)
     for envelope in pack.envelopes:
@@ -209,8 +209,8 @@ def _envelopes(pack: Pack) -> Iterator[PackError]:
             envelope.episodes
         ):
             yield PackError(
-                f"envelope {envelope.number}: episode {min(strange)} is in another file, its "
-                "episodes come one after the other",
+                f"envelope {envelope.number}: its episodes must follow each other, but episode "
+                f"{min(strange)} is in another file",
                 f"envelope_{envelope.number}.toml",
             )
     for earlier, later in pairwise(pack.envelopes):
@@ -223,7 +223,7 @@ def _envelopes(pack: Pack) -> Iterator[PackError]:
 
 
 def _names(pack: Pack) -> Iterator[PackError]:
-    """Rules of one episode that have the same name."""
+    """Yield errors for rules of one episode that have the same name."""
     for rows in pack.episodes.values():
         names = set[str]()
         for row in rows:
@@ -233,7 +233,7 @@ def _names(pack: Pack) -> Iterator[PackError]:
 
 
 def _ends(pack: Pack) -> Iterator[PackError]:
-    """Rows that end a rule which was never in force."""
+    """Yield errors for rows that end a rule that was never in force."""
     known = {row.name for row in pack.rules}
     for number in sorted(pack.episodes):
         for row in pack.episodes[number]:
@@ -246,7 +246,7 @@ def _ends(pack: Pack) -> Iterator[PackError]:
 
 
 def _episode(rules: EpisodeRules, rows: Sequence[PackRow]) -> Iterator[PackError]:
-    """What the rows in force in one episode get wrong."""
+    """Yield what is wrong in the rows in force in one episode."""
     if not rules.standings:
         yield PackError(f"{rules.title}: a standings rule is needed", BOX, ("rule",))
     for row in rows:
@@ -267,9 +267,9 @@ def _episode(rules: EpisodeRules, rows: Sequence[PackRow]) -> Iterator[PackError
 
 
 def _meant(name: Wording, known: object) -> str:
-    """A name that may have been meant, as a question."""
-    close = get_close_matches(name, [*known], n=1) if isinstance(known, set | frozenset) else []
-    return f" ({close[0]}?)" if close else ""
+    """The known name that was probably meant, as a question in brackets; "" if none is alike."""
+    similar = get_close_matches(name, [*known], n=1) if isinstance(known, set | frozenset) else []
+    return f" ({similar[0]}?)" if similar else ""
 
 
 def _on_cells(rules: EpisodeRules) -> frozenset[str]:
@@ -305,7 +305,7 @@ def _anchor(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     missing = [
         seat or "every board"
         for seat, land in rules.land.items()
-        if not rules.anchor.site_cells(rules.beside, land)
+        if not rules.anchor.first_cells(rules.beside, land)
     ]
     if missing and rules.anchor.name == row["at"]:
         yield row.error(
@@ -318,27 +318,29 @@ def _anchor(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
 def _stickers(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
     if row["when"] == "start":
         named = (*STANDINGS, *MORE_STANDINGS)
-        unlike = [standing for standing in named if row.get(standing, row["other"]) != row["other"]]
-        if unlike:
+        different = [
+            standing for standing in named if row.get(standing, row["other"]) != row["other"]
+        ]
+        if different:
             yield row.error(
-                "before an episode nobody has a rank, every city gets the same: write first, "
-                "second and other alike",
-                unlike[0],
+                "before an episode nobody has a rank, so every city gets the same: write the "
+                "same for first, second and other",
+                different[0],
             )
 
 
 def _standings(row: PackRow, rules: EpisodeRules) -> Iterator[PackError]:
-    """Standings that no table of a size has, or that stand at the wrong rank."""
+    """Yield errors for standings that no table of this size has, or at the wrong rank."""
     third, last = MORE_STANDINGS
     for key, names in (("two", row["two"]), ("three", row["three"]), ("four", row["four"])):
         if third in names and len(names) == 2:
             yield row.error(
-                f'{key}: of two players nobody is third: "second" or "other" is meant', key
+                f'{key}: of two players nobody is third: write "second" or "other"', key
             )
         elif third in names and names.index(third) != 2:
-            yield row.error(f'{key}: "third" is the third of {key}, another name is meant', key)
+            yield row.error(f'{key}: "third" is the third of {key}: write another name here', key)
         if last in names[:-1]:
-            yield row.error(f'{key}: "last" is the last of {key}, another name is meant', key)
+            yield row.error(f'{key}: "last" is the last of {key}: write another name here', key)
 
 
 def _lies(key: str) -> Callable[[PackRow, EpisodeRules], Iterator[PackError]]:

@@ -1,6 +1,6 @@
 """What lies in a pack's box and envelopes, as values: board, stickers, buildings.
 
-No rule is read here; what a rule does with them is for `kinds`.
+This module reads no rules; `kinds` says what a rule does with these things.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Components(NamedTuple):
     """Board, stickers and buildings of a pack; `printed` is the board by seat, "" for any other.
 
     `variants` has by card the pieces that cities may have for it. `placeholders` says by file, in
-    words, what of the board and the pieces was made up.
+    words, what was made up of the board and the pieces.
     """
 
     grid: Grid
@@ -108,11 +108,11 @@ def _colour(row: PackRow, colours: Mapping[str, str]) -> str:
 
 
 def _boards(box: Parsed, grid: Grid, contents: tuple[CellContent, ...]) -> dict[str, Land]:
-    """The printed board, and those of seats that have one of their own."""
-    common, squares = table_of(box, "terrain"), table_of(box, "squares")
-    boards = {"": _land(box, grid, contents, common, squares)}
+    """The printed board by seat: those of seats with one of their own, and "" for all others."""
+    common_terrain, squares = table_of(box, "terrain"), table_of(box, "squares")
+    boards = {"": _land(box, grid, contents, common_terrain, squares)}
     for row in rows_of(BOX, box, "own"):
-        terrain = row if "map" in row.values else common
+        terrain = row if "map" in row.values else common_terrain
         own_squares = row if "squares" in row.values else squares
         boards[row["id"]] = _land(box, grid, contents, terrain, own_squares)
     return boards
@@ -136,7 +136,7 @@ def _land(
 
 
 def _pieces(name: str, data: Parsed, colours: Mapping[str, str]) -> Iterator[Piece]:
-    """One building of each outline in each colour, then the single pieces."""
+    """Yield one building of each outline in each colour, then the single pieces."""
     for colour in colours:
         for row in rows_of(name, data, "outline"):
             yield Piece(same(f"{colour}{row['id']}"), "building", colour, _shape(row))
@@ -152,7 +152,7 @@ def _pieces(name: str, data: Parsed, colours: Mapping[str, str]) -> Iterator[Pie
 
 
 def _made_up(name: str, data: Parsed) -> Iterator[str]:
-    """The placeholders of a file's board and pieces, in words."""
+    """Yield the placeholders of a file's board and pieces, in words."""
     for table in (name for name in TABLES if name != "progress"):
         if table in data and data[table].get("source") == "placeholder":
             yield f"{table}: {data[table].get('note', 'the whole table')}"
@@ -164,7 +164,7 @@ def _made_up(name: str, data: Parsed) -> Iterator[str]:
 
 
 def _shape(row: PackRow) -> Cells:
-    """The cells of a drawn shape, which hang together."""
+    """The cells of a drawn shape; raises `PackError` if they are not connected."""
     cells = draw_shape(row["shape"])
     if not is_connected(cells):
         raise row.error(f"{row['shape']} is in two parts", "shape")

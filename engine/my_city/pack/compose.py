@@ -1,4 +1,4 @@
-"""Makes the rules of an episode from the rows in force: the kind of each row sets its part."""
+"""Makes the rules of an episode from the rows in force, one row after the other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class RuleInForce(NamedTuple):
 def compose(rules: EpisodeRules, rows: Sequence[RuleInForce], episode: int) -> EpisodeRules:
     """The rules with what the rows say, one after the other, the oldest first.
 
-    Raises `PackError` for the first row that cannot be.
+    Raises `PackError` for the first impossible row.
     """
     made_up = list(rules.placeholders)
     for row, since in rows:
@@ -36,7 +36,7 @@ def compose(rules: EpisodeRules, rows: Sequence[RuleInForce], episode: int) -> E
             made_up.append(f"{row.name}: {row.get('note', 'the rule as a whole')}")
     if not NEEDED <= {row["does"] for row, _ in rows}:
         raise PackError(f"{rules.title}: token, pass and anchor rules are needed")
-    _strips_are_there(rules, rows)
+    _check_strips(rules, rows)
     known = {*STANDINGS, *rules.absence}.union(*rules.standings.values())
     return replace(
         rules,
@@ -52,8 +52,8 @@ def compose(rules: EpisodeRules, rows: Sequence[RuleInForce], episode: int) -> E
     )
 
 
-def _strips_are_there(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> None:
-    """Raise `PackError` for a row that gives a sticker for a strip which no rule brings."""
+def _check_strips(rules: EpisodeRules, rows: Sequence[RuleInForce]) -> None:
+    """Raise `PackError` if a row gives a sticker for a strip that no rule brings."""
     kinds = {strip.kind for strip in rules.strips}
     given = {goal.label: goal.stickers for goals in (rules.feats, rules.joins) for goal in goals}
     for row, _ in rows:
@@ -84,7 +84,7 @@ def check_rule(row: PackRow) -> None:
     elif TEXT.fits(does := row["does"]) and does in KINDS:
         check(row, {**_EVERY_RULE, **KINDS[does].keys})
     else:
-        # Without a list of the kinds: their names tell what is in sealed envelopes.
+        # The message lists no kinds, because their names tell what is in sealed envelopes.
         raise row.error(f"does = {shortened_text(repr(does))} is no kind of rule", "does")
 
 

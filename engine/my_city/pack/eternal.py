@@ -49,11 +49,11 @@ def rules_for(setup: Setup) -> EpisodeRules:
 
 @lru_cache(maxsize=16)
 def _endless(rules: EpisodeRules) -> EpisodeRules:
-    """The rules with a score token that stops nowhere."""
+    """The rules with a score token without a cap."""
     return replace(rules, token=replace(rules.token, cap=_ENDLESS, cap_marks=0))
 
 
-def corrected(text: str) -> Pack:
+def corrected_eternal_pack(text: str) -> Pack:
     """The pack of the eternal mode with new corrections; raises the first `PackError` of them."""
     pack = load(ETERNAL)
     for error in problems_of(pack, text, ()):
@@ -63,7 +63,7 @@ def corrected(text: str) -> Pack:
 
 def check(text: str) -> None:
     """Raise `PackError` for new corrections with which no game can be played."""
-    corrected(text)
+    corrected_eternal_pack(text)
 
 
 CHECK = check

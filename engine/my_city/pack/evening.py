@@ -1,7 +1,8 @@
-"""What can lie on the boards of an episode at most, and where a building can stand.
+"""Predicts what can lie on the boards of an episode, and where buildings can stand.
 
-A prediction has all that can happen, and some things that never will. So a rule that finds nothing
-to look at in it has nothing to do. What only a closed envelope can bring is left out.
+A prediction has everything that can happen, and some things that cannot. So a rule that does
+nothing in the prediction never does anything. A prediction leaves out what only a closed envelope
+can bring.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class EpisodePrediction:
     `given` are the contents that a player or a building can bring to any cell. A content without an
     amount never lies on a board: it only changes the cell. `cleared` are the grounds and kinds that
     stickers may have turned into light-green cells by then. `nuggets` says whether a city can have
-    nuggets after the episode. `before` has the rules of the episode before by name.
+    nuggets after the episode. `before` has the rows of the previous episode by name.
     """
 
     rules: EpisodeRules
@@ -46,7 +47,7 @@ class EpisodePrediction:
     before: Mapping[str, PackRow]
 
     def kinds(self, *grounds: str) -> set[str]:
-        """The kinds that can lie on a cell, of some grounds or of any."""
+        """The kinds that can lie on cells of some grounds; on any cells if no ground is named."""
         cells = (content for content in self.lying if content.on == CELL)
         return {c.kind for c in cells if not grounds or c.ground in grounds}
 
@@ -57,7 +58,7 @@ class EpisodePrediction:
 
     @property
     def carried(self) -> set[str]:
-        """The kinds of marks that buildings can have by now."""
+        """The kinds of marks that buildings can have by then."""
         return {content.kind for content in self.lying if content.on == PIECE}
 
     @property
@@ -67,7 +68,7 @@ class EpisodePrediction:
 
     @cached_property
     def colours(self) -> frozenset[str]:
-        """The colours of the buildings that have a card or stand for good."""
+        """The colours of the buildings of the deck, and of the sites that stand as buildings."""
         rules = self.rules
         cards = {rules.pieces[card].colour for card in rules.deck if card in rules.pieces}
         return frozenset(cards.union(content.colour for content in self.lying)) - {""}
@@ -99,14 +100,14 @@ class EpisodePrediction:
         return squares
 
     def _coverable(self, land: Land) -> int:
-        """The cells that buildings can cover, the first at the anchor and each beside others."""
+        """The cells of a board that a chain of buildings from the anchor can cover."""
         rules, grid = self.rules, self.rules.grid
         if any(rule.buildings for rule in rules.by_hand):
             return grid.all
         if any(content.kind == rules.anchor.name for content in self.given):
             start = grid.all
         else:
-            start = rules.anchor.site_cells(rules.beside, land)
+            start = rules.anchor.first_cells(rules.beside, land)
         standing = 0
         for layer in rules.standing:
             standing |= land.layers[layer]
@@ -155,7 +156,7 @@ class EpisodePrediction:
 
 
 def evenings_of(made: Made) -> Iterator[tuple[EpisodePrediction, tuple[RuleInForce, ...]]]:
-    """The predictions of the episodes in order, each with the rows in force."""
+    """Yield the predictions of the episodes in order, each with the rows in force."""
     lying: set[CellContent] = set()
     given: set[CellContent] = set()
     cleared: set[str] = set()
@@ -176,7 +177,7 @@ def evenings_of(made: Made) -> Iterator[tuple[EpisodePrediction, tuple[RuleInFor
 
 
 def _given(rules: EpisodeRules) -> set[CellContent]:
-    """What an episode hands out, or what a cell can become in it."""
+    """The contents that an episode hands out, or that a cell can become in it."""
     ids = {kind for kind, _ in _handed(rules)} | {
         enclosure.becomes for enclosure in rules.enclosures
     }
@@ -186,18 +187,18 @@ def _given(rules: EpisodeRules) -> set[CellContent]:
 
 
 def _lying(rules: EpisodeRules, land: Land) -> Iterator[CellContent]:
-    """What lies on a board."""
+    """The contents that lie on a board."""
     return (content for content, cells in rules.contents_on(land) if cells)
 
 
 def _laid(rules: EpisodeRules) -> Iterator[CellContent]:
-    """What the rules put on all boards before an episode, also if something then covers it."""
+    """The contents that the rules put on all boards before an episode, even if covered later."""
     laid = {change.content for change in rules.changes}
     return (content for content in rules.contents if content.amount and content.id in laid)
 
 
 def _handed(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
-    """The kinds of the stickers that players place, and where these may go."""
+    """Yield the kinds and the targets of the stickers that players place."""
     yield from ((gift.kind, gift.target) for gift in rules.gifts)
     for shaft in rules.shafts:
         yield from ((sticker.kind, sticker.target) for sticker in shaft.stickers)
@@ -206,7 +207,7 @@ def _handed(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
 
 
 def _cleared(rules: EpisodeRules) -> Iterator[str]:
-    """The grounds and kinds of which the stickers of an episode can make light-green cells."""
+    """Yield the grounds and kinds that stickers of an episode can turn into light-green cells."""
     light = {content.id for content in rules.contents if content.ground == LIGHT}
     for kind, where in _handed(rules):
         if light.intersection(kind.split(OR)):

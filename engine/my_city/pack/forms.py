@@ -1,6 +1,7 @@
-"""Files to fill in: an overlay with the values of a pack, and the state of a campaign on the way.
+"""Files to fill in: an overlay with the values of a pack, and the state of a campaign.
 
-Every line is a remark until its `#` is taken away, so a value that is not corrected stays as it is.
+In an overlay every line is a remark until its `#` is taken away. So a value that is not corrected
+stays as it is.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from engine.my_city.pack.writing import key_lines
 
 
 def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
-    """An overlay with every value of the box and of some envelopes, to be corrected."""
+    """An overlay with every value of some envelopes and, if `box`, of the box, as remarks."""
     lines = [
         f"# Your own values for the pack {pack.name}. Take the # away from what you correct,",
-        '# a table with its head and its source = "owner"; leave the rest as it is. Then:',
+        '# and from the head and source = "owner" of its table; leave the rest as it is. Then:',
         "#   campaign pack check FILE",
         '#   campaign pack apply FILE --reason "from our box"',
     ]
@@ -41,9 +42,9 @@ def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
 
 
 def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
-    """The state of a campaign before an episode, to be filled in from the boards.
+    """The form of the state of a campaign before an episode, to be filled in from the boards.
 
-    It has what lies on every board by then, to be compared with the real boards.
+    It has the stickers that the rules have put on every board by then.
     """
     earlier = [number for number in sorted(pack.episodes) if number < episode]
     board: list[str] = []
@@ -78,7 +79,7 @@ def state_form(pack: Pack, seats: Iterable[str], episode: int) -> str:
 
 
 def _samples(pack: Pack, episode: int, shafts: list[str]) -> Iterator[str]:
-    """One example of each form of words about a board."""
+    """Yield an example of each kind of text that a board can have."""
     yield from ("tree G1", "rock F11")
     for card, forms in pack.variants.items():
         if pack.arrivals.get(card, 0) < episode:
@@ -88,7 +89,7 @@ def _samples(pack: Pack, episode: int, shafts: list[str]) -> Iterator[str]:
 
 
 def _on_every_board(pack: Pack, episode: int) -> Iterator[str]:
-    """The stickers that the rules have put on all boards up to an episode."""
+    """Yield the stickers that the rules have put on all boards up to an episode."""
     land = pack.land
     for number in sorted(n for n in pack.episodes if n <= episode):
         rules = rules_of(pack, number)
@@ -113,7 +114,7 @@ def _tables(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _row(name: str, values: Mapping[str, Any], *, single: bool = False) -> Iterator[str]:
-    """One table as TOML with the owner as its source; a remark has the source before."""
+    """Yield the lines of a table as TOML, with the owner as source and the old source as remark."""
     yield f"[{name}]" if single else f"[[{name}]]"
     for key, value in values.items():
         if key == "source":

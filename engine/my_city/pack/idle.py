@@ -1,7 +1,7 @@
-"""Rows that can do nothing, because what they look at is on no board and in no deck.
+"""Rows that can do nothing, because the things that they name are on no board and in no deck.
 
-Each problem names the row and the key, and says what would be right. A row that waits for what only
-a closed envelope can bring is a problem, too: it belongs to the episode from which on it can do
+Each problem names the row and the key, and says what would be right. A row that needs what only a
+closed envelope brings is a problem, too: it belongs to the first episode in which it can do
 something. `amounts` has the checks that need no boards.
 """
 
@@ -23,7 +23,7 @@ from engine.my_city.play.terms import SIDES
 
 
 def idle(made: Made) -> Iterator[PackError]:
-    """The rows that can do nothing in any of the episodes in which they are in force."""
+    """Yield a problem for each row that can do nothing in any of its episodes."""
     in_force: dict[Place, tuple[PackRow, list[EpisodePrediction]]] = {}
     for evening, rows in evenings_of(made):
         for row, _ in rows:
@@ -43,7 +43,7 @@ def _first(checks: Sequence[Check], row: PackRow, evening: EpisodePrediction) ->
 
 
 def _lies(key: str) -> Check:
-    """Check that what a rule looks at has come to some board, or comes with this episode."""
+    """Check that the kind that a key names is on some board by then."""
 
     def lies(row: PackRow, evening: EpisodePrediction) -> str:
         kind = row[key]
@@ -51,14 +51,14 @@ def _lies(key: str) -> Check:
             return ""
         contents = [c for c in evening.rules.contents if c.kind == kind and c.on != PIECE]
         if contents and not any(content.amount for content in contents):
-            return f"{kind}: an amount of 0 never lies on a board: amount = 1 lets it"
+            return f"{kind}: with amount = 0 it never lies on a board: write amount = 1"
         return _none_yet(kind)
 
     return lies
 
 
 def _none_yet(kind: str) -> str:
-    return f"no {kind} has come to any board by then: a rule that brings one is missing before it"
+    return f"no {kind} is on any board by then: an earlier rule must bring one"
 
 
 def _entrance(row: PackRow, evening: EpisodePrediction) -> str:
@@ -71,7 +71,9 @@ def _entrance(row: PackRow, evening: EpisodePrediction) -> str:
         evening, lambda land: rules.beside[land.layers[layer]]
     ):
         return ""
-    return f"nothing can be built beside the {beside}: a rule puts it where something can"
+    return (
+        f"nothing can be built beside the {beside}: put it where something can be built beside it"
+    )
 
 
 def _any(evening: EpisodePrediction, cells: Callable[[Land], int]) -> bool:
@@ -80,7 +82,7 @@ def _any(evening: EpisodePrediction, cells: Callable[[Land], int]) -> bool:
 
 
 def _open(row: PackRow, evening: EpisodePrediction) -> str:
-    """Check that what is counted while it lies open is on cells that could be built on."""
+    """Check that a kind that counts while it is open lies on cells that can be built on."""
     kind = row["kind"]
     if kind in evening.kinds() and kind not in evening.kinds(*evening.grounds):
         return f"{kind}: nothing is ever built on such a cell, so it never counts as open: {OUT}"
@@ -107,10 +109,7 @@ def _carried(key: str) -> Check:
     def carried(row: PackRow, evening: EpisodePrediction) -> str:
         if row[key] in evening.carried:
             return ""
-        return (
-            f"no {row[key]} has come to any building by then: a rule that hands it out is "
-            "missing before it"
-        )
+        return f"no building has a {row[key]} by then: an earlier rule must hand it out"
 
     return carried
 
@@ -145,11 +144,13 @@ def _is_covered(row: PackRow, evening: EpisodePrediction) -> str:
         cells = sum(land.layers[layer] for layer in layers) & evening.rules.ground(land)
         if cells and not cells & ~covered:
             return ""
-    return f"no board lets all its {row['kind']} cells be covered: each = true is for a single one"
+    return (
+        f"no board lets all its {row['kind']} cells be covered: each = true rewards each single one"
+    )
 
 
 def _is_filled(row: PackRow, evening: EpisodePrediction) -> str:
-    """Check that on some board all cells of the place that can be built on can be covered."""
+    """Check that on some board all ground cells of the place can be covered."""
     rules = evening.rules
     if any(content.ground != LIGHT for content in evening.given):
         return ""
@@ -203,7 +204,7 @@ def _joined(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _lies_at(row: PackRow, evening: EpisodePrediction) -> str:
-    """Check that what is counted can be at the place; a cell has only one thing on it."""
+    """Check that the kind that is counted can be at the place; a cell has only one content."""
     if "at" not in row.values:
         return ""
     rules, kind = evening.rules, row.get("kind", "")
@@ -211,21 +212,21 @@ def _lies_at(row: PackRow, evening: EpisodePrediction) -> str:
     if place.layers and row["at"] != kind:
         return f"nothing else lies on a cell with {row['at']}: name another place"
     if place.ground == MOUNTAIN or (place.ground and kind not in evening.kinds(FOREST)):
-        return f"there is none on {row['at']}: name another place"
+        return f"nothing that this rule counts can be on {row['at']}: name another place"
     if row["at"] in evening.kinds() or any(place.cells_on(land) for land, _ in evening.boards):
         return ""
     return _not_there(row["at"])
 
 
 def _turns(row: PackRow, evening: EpisodePrediction) -> str:
-    """Check that an open cell can have on it what the rule wants."""
+    """Check that one of the kinds of the rule can be on an open cell."""
     if evening.kinds(*evening.grounds).union(["nothing"]).intersection(row["on"]):
         return ""
     return 'no open cell has that on it: on = ["nothing"] means an empty one'
 
 
 def _encloses(row: PackRow, evening: EpisodePrediction) -> str:
-    """Check that a cell has enough sides at the edge or forest for those without a building."""
+    """Check that a cell has enough sides at the edge or beside forest: all sides but `sides`."""
     rules = evening.rules
     if any(content.ground == FOREST for content in evening.lying):
         return ""
@@ -241,7 +242,7 @@ def _encloses(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _begins(row: PackRow, evening: EpisodePrediction) -> str:
-    """Check that on every board some building can touch what the first one must touch."""
+    """Check that on every board some building can be the first one."""
     if all(covered for _, covered in evening.boards):
         return ""
     return f"no building fits beside the {row['at']}, so nothing could ever be built: name another"
@@ -295,7 +296,7 @@ def _extended(row: PackRow, evening: EpisodePrediction) -> str:
 
 
 def _is_target(place: str, evening: EpisodePrediction) -> bool:
-    """Whether a kind of place is on some board."""
+    """Whether some board has a target of this name."""
     rules = evening.rules
     if place in (FOREST, FOREST_SQUARE):
         return not _forest(PackRow("", {}), evening)

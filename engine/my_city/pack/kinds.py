@@ -1,8 +1,8 @@
 """The kinds of rules: what a row of a pack can do, the keys that it has, and its words.
 
-A new kind of rule is one row of `KINDS`. What it sets is a function of `build`; a term of the
-score sheet is `build.counted_by` and the function that counts it, such as those of `play.terms`.
-Its words are a sentence with the row's values in it, or a function of `phrases`.
+A new kind of rule is one row of `KINDS`. It names a function of `build` that adds the rule; for a
+term of the score sheet this is `build.counted_by` with the function that counts the term, such as
+one of `play.terms`. The words are a sentence with values of the row, or a function of `phrases`.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ Words = str | Callable[[phrases.Colours, phrases.Values], Wording]
 
 AT_THE_TABLE, AT_ONCE, COUNTS, AFTER = "table", "at once", "counts", "after"
 PARTS = (COUNTS, AT_ONCE, AT_THE_TABLE, AFTER)
-"""The parts of an evening: what the sheet counts, what a building earns at once, what may be done,
-what follows from the result."""
+"""The parts of an evening: what the sheet counts, what a building earns at once, what players may
+do, what follows from the result."""
 
 
 class RuleKind(NamedTuple):
     """What a row of a pack can do: what it sets, the keys that it has, its words for a reader.
 
-    `part` is the part of an evening that needs the rule. `brief` are shorter words, "" if another
-    rule says enough. `once`: the rule changes the boards for good when its episode begins. `counts`
-    says in words what a term counts, for rows that pay by steps or pay the best seat. `own_words`:
-    the words are made from those of the row. `set_up`: the rule is carried out before the episode,
-    when cards and pieces are laid out.
+    `part` is the part of an evening to which the rule belongs. `brief` are shorter words; "" if
+    other rules say enough. If `once`, the rule changes the boards for good when its episode begins.
+    `counts` says in words what a term counts, for rows that pay by steps or pay the best seat. If
+    `own_words`, the words come from the row. If `set_up`, the rule is carried out when cards and
+    pieces are laid out, before the episode.
     """
 
     set: Callable[[EpisodeRules, PackRow], EpisodeRules]
@@ -174,7 +174,7 @@ KINDS: dict[str, RuleKind] = {
     "enclosed cell": RuleKind(
         build.enclosed_cell,
         {"colour": TEXT, "sides": SIDES, "on": TEXTS, "becomes": TEXT},
-        "an open cell with {on} on it and {sides} {colour} sides (any other is edge or forest) "
+        "an open cell with {on} on it and {sides} {colour} sides (other sides: edge or forest) "
         "becomes {becomes} at once",
         part=AT_ONCE,
         brief="{sides} {colour} sides around an open cell with {on}: {becomes}",
@@ -332,6 +332,6 @@ KINDS: dict[str, RuleKind] = {
 
 
 def remarks_in(row: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys that a correction of a rule drops: note, and words unless its kind needs them."""
+    """The keys that a correction of a rule drops: `note`, and `words` unless its kind needs it."""
     kind = KINDS.get(str(row.get("does", "")))
     return ("note",) if kind and kind.own_words else ("note", "words")

@@ -1,4 +1,4 @@
-"""The own words of a pack in other languages.
+"""A pack's own words in other languages.
 
     [[content]]                              [[episode.rule]]
     id = "reed"                              words.en = "A point a reed."
@@ -25,14 +25,14 @@ ONE_OR_MORE = " / "
 
 
 def own_words(pack: Pack, opened: Container[int]) -> OwnWords:
-    """The words of a pack in other languages, as far as its envelopes are open."""
+    """The words in other languages of the box and of the open envelopes of a pack."""
     numbers = {f"envelope_{e.number}.toml": e.number for e in pack.envelopes}
-    found: dict[str, ByLanguage] = {}
+    texts_by_pattern: dict[str, ByLanguage] = {}
     for name, data in pack.files.items():
         if name == BOX or numbers.get(name, 0) in opened:
             for pattern, texts in _in_file(data):
-                found.setdefault(pattern, texts)
-    return found
+                texts_by_pattern.setdefault(pattern, texts)
+    return texts_by_pattern
 
 
 def _in_file(data: Mapping[str, Any]) -> Iterator[tuple[str, ByLanguage]]:
@@ -55,7 +55,7 @@ def _in_file(data: Mapping[str, Any]) -> Iterator[tuple[str, ByLanguage]]:
 
 
 def _of_thing(name: str, words: ByLanguage) -> Iterator[tuple[str, ByLanguage]]:
-    """The texts for a thing alone, with its article, and counted."""
+    """Yield the pattern and texts of the name of a thing: alone, with its article, and counted."""
     singular = {language: text.partition(ONE_OR_MORE)[0] for language, text in words.items()}
     plural = {language: text.rpartition(ONE_OR_MORE)[2] for language, text in words.items()}
     yield name, {ENGLISH: name, **singular}

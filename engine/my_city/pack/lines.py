@@ -26,8 +26,8 @@ def _places(text: str) -> Iterator[tuple[int, Path]]:
     counts: dict[Path, int] = {}
     in_text = False
     for number, line in enumerate(text.split("\n"), 1):
-        opened, in_text = in_text, in_text ^ bool(line.count('"""') % 2)
-        if opened:
+        was_in_text, in_text = in_text, in_text ^ bool(line.count('"""') % 2)
+        if was_in_text:
             continue
         if head := _HEAD.match(line):
             table = _table(head[2].split("."), head[1] == "[[", counts)

@@ -1,4 +1,4 @@
-"""The packs that come with the program, read as package data the way a module is."""
+"""The packs that come with the program, read as data of this package."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _DATA = "engine.my_city.packs"
 NEWEST = "stand_in_second"
 """The stand-in that campaigns begin with."""
 NEWER: Mapping[str, str] = {"stand_in": NEWEST}
-"""The edition that came after a pack, by the name of the pack."""
+"""By the name of a pack, the name of its next edition."""
 
 
 def names() -> tuple[str, ...]:
-    """The packs that come with the program."""
+    """The names of the packs that come with the program."""
     return tuple(sorted(e.name for e in resources.files(_DATA).iterdir() if _is_pack(e.name)))
 
 
@@ -31,7 +31,7 @@ def load(name: str) -> Pack:
 
 
 def texts(name: str) -> Mapping[str, str]:
-    """The files of a pack that comes with the program, each by name with its text."""
+    """The texts of the files of a pack that comes with the program, by file name."""
     folder = resources.files(_DATA) / name
     files = sorted(e.name for e in folder.iterdir() if e.name.endswith(".toml"))
     return {file: (folder / file).read_text(encoding="utf-8") for file in files}

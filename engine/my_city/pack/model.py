@@ -1,11 +1,11 @@
-"""A pack: the data of a campaign; and the rules that hold in one episode.
+"""A pack, the data of a campaign, and the rules that it gives an episode.
 
     box.toml         board, pieces, contents, the rules of every episode
     envelope_N.toml  the episodes of a chapter: rules added, changed (same name) or ended
 
 Rules are inherited: what an episode sets holds until a later one changes it. A row marked
-`only` holds in its own episode alone. No episode number stands in any Python file:
-`rules_of` folds the rows up to the episode.
+`only` holds in its own episode alone. `rules_of` folds the rows up to an episode, so no Python file
+names an episode.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ class Pack:
     placeholders: Mapping[str, tuple[str, ...]]
     """What of the board and the pieces was made up, in words, by file."""
     arrivals: Mapping[str, int]
-    """The first episode with a content or a piece of an envelope, by its id."""
+    """By id of a content or piece of an envelope, the first episode of this envelope."""
     own_words: Mapping[str, str] = field(default_factory=dict)
-    """By word of the owner the word that envelopes use for their own thing instead; "" for none."""
+    """By word of the owner, the new word of envelopes whose thing had this name; "" for none."""
 
     @property
     def land(self) -> Land:
@@ -87,7 +87,7 @@ class Pack:
 
     @property
     def whole_files(self) -> dict[str, Mapping[str, Any]]:
-        """The files with a box that names no base, whose tables are in the box already."""
+        """The files, with a box that names no base: it has the tables of its base already."""
         box = {key: value for key, value in self.files[BOX].items() if key != "base"}
         return {**self.files, BOX: box}
 
@@ -111,12 +111,12 @@ class Pack:
         return self.arrivals.get(name, episode) <= episode
 
     def gives_nuggets_before(self, episode: int) -> bool:
-        """Whether a city can have nuggets before an episode: whether a rule by then gives them."""
+        """Whether a city can have nuggets before an episode, by a rule of an earlier episode."""
         rows = (row for number, rows in self.episodes.items() if number < episode for row in rows)
         return any(row.get("nuggets") for row in rows)
 
     def digest_of(self, episode: int) -> str:
-        """The digest of all that an episode is played under: the box and the envelopes so far."""
+        """The digest of the box and the envelopes under which an episode is played."""
         parts = [self.seals["box"]]
         parts += [e.digest for e in self.envelopes if min(e.episodes) <= episode]
         return digest(parts)
@@ -134,9 +134,9 @@ class Pack:
 def rows_in_force(pack: Pack, episode: int) -> tuple[RuleInForce, ...]:
     """The rule rows that hold in an episode, each with the episode that brought it.
 
-    A row of the owner may end a rule that is not there: the owner may have left it out of an
-    envelope, too. A row with both `end` and `only` leaves the earlier rule in force.
-    Raises `SetupError` when the pack has no such episode.
+    A row of the owner may end a missing rule, because the owner may have removed the rule, too. A
+    row with both `end` and `only` leaves the earlier rule in force. Raises `SetupError` if the pack
+    has no such episode, and `PackError` for a row that ends or replaces what it cannot.
     """
     if episode not in pack.episodes:
         raise SetupError(
@@ -200,9 +200,9 @@ def made_of(pack: Pack, episodes: Iterable[int]) -> Made:
 
 
 def canonical(data: Any) -> str:
-    """Parsed data as one text: spelling, order and remarks of the file do not count.
+    """Parsed data as one text, without the spelling, order and remarks of the file.
 
-    Raises `PackError` for a day or a time, which no value of a pack is.
+    Raises `PackError` for a day or a time: a pack has no such values.
     """
     try:
         return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Find what a row of a pack names in the rules so far; raises `PackError` for unknown names."""
+"""Finds what a row of a pack names in the rules so far; raises `PackError` for unknown names."""
 
 from __future__ import annotations
 

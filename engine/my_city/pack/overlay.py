@@ -1,11 +1,11 @@
 """The owner's overlay: values from a real box in place of those of the pack.
 
-    [terrain]                 a table of the box: its keys replace those that are there
-    [[outline]] id = "3"      a row of a list: found by its id, wherever it stands
+    [terrain]                 a table of the box: its keys replace those of the pack
+    [[outline]] id = "3"      a row of a list: it corrects the row with this id, in any file
     [[episode]] number = 2    its rules by name: changed key by key, added, or left out (end = true)
 
-Every table of an overlay has `source = "owner"`, so a corrected value is no longer called made up.
-An envelope that is closed cannot be corrected.
+Every table of an overlay has `source = "owner"`, so a corrected value no longer counts as made up.
+A closed envelope cannot be corrected.
 """
 
 from __future__ import annotations
@@ -45,19 +45,18 @@ def with_overlay(
 ) -> Pack:
     """The pack with an overlay on it; raises `PackError` that names file, table and key.
 
-    With `opened`, only episodes of these envelopes may be corrected. `apart` are the envelopes
-    whose words for things do not mean what the same new words of the overlay mean: by default all
-    that are closed.
+    With `opened`, only episodes of these envelopes may be corrected. `apart` are the envelopes in
+    which a new word of the overlay means another thing; by default all closed envelopes.
     """
     overlay = parse(NAME, text)
     if opened is not None:
-        _hold_closed(pack, overlay, opened)
+        _check_closed(pack, overlay, opened)
         apart = closed_in(pack, opened) if apart is None else apart
     try:
         return _merged(with_closed_renamed(pack, overlay, apart or ()), text)
     except PackError as error:
-        blamed = getattr(error.__cause__, "file", "")
-        closed = [e.number for e in pack.envelopes if blamed == file_of(e.number)]
+        file = getattr(error.__cause__, "file", "")
+        closed = [e.number for e in pack.envelopes if file == file_of(e.number)]
         if opened is None or not closed or closed[0] in opened:
             raise
         raise PackError(
@@ -91,13 +90,13 @@ def _merged(pack: Pack, text: str) -> Pack:
         else:
             known = ", ".join(sorted({*TABLES, *LISTS, "rule", "episode"}))
             raise PackError(f"{NAME}: {key} is no table of a pack: {known}", NAME, (key,))
-    kept = [
+    unchanged = [
         e
         for e in pack.envelopes
         if files.get(file_of(e.number)) == pack.files.get(file_of(e.number))
     ]
     try:
-        merged = assemble(files, closed=pack.closed, kept=kept)
+        merged = assemble(files, closed=pack.closed, kept=unchanged)
         check_pack(merged)
     except PackError as error:
         raise PackError(str(error), NAME, _blamed(error, files, parse(NAME, text))) from error
@@ -105,29 +104,29 @@ def _merged(pack: Pack, text: str) -> Pack:
 
 
 def problems_of(pack: Pack, text: str, opened: Container[int]) -> Iterator[PackError]:
-    """What a new overlay gets wrong, each with its place in the overlay.
+    """Yield what is wrong in a new overlay, each with its place in the overlay.
 
-    An idle rule, or a building without a deck, is a problem only if the overlay has this rule or
-    building. Raises what `with_overlay` raises.
+    A rule that does nothing, or a building without a deck, is a problem only if the overlay has
+    this rule or building. Raises what `with_overlay` raises.
     """
     merged, overlay = with_overlay(pack, text, opened), parse(NAME, text)
-    known = set(map(place_of, problems(pack, corrected=True)))
+    known_places = set(map(place_of, problems(pack, corrected=True)))
     numbers = [
         n for n in sorted(pack.episodes) if (e := pack.envelope_of(n)) is None or e.number in opened
     ] or [pack.first]
     made = made_of(merged, numbers)
     doing_nothing = set(map(place_of, chain(idle(made), unused_buildings(merged, made))))
     closed = set(map(file_of, closed_in(pack, opened)))
-    wrong = {place_of(error): error for error in problems(merged, numbers, corrected=True)}
+    errors = {place_of(error): error for error in problems(merged, numbers, corrected=True)}
     for unused in unused_buildings(merged, made, _buildings(pack, closed)) if closed else ():
-        wrong.setdefault(place_of(unused), unused)
-    for error in wrong.values():
+        errors.setdefault(place_of(unused), unused)
+    for error in errors.values():
         if error.file in closed:
             continue
         path = _blamed(error, merged.files, overlay)
-        idle_row, new = place_of(error) in doing_nothing, place_of(error) not in known
-        if _rows_on(path) == _rows_on(error.path) if idle_row else path or new:
-            known.add(place_of(error))
+        idle_row, is_new = place_of(error) in doing_nothing, place_of(error) not in known_places
+        if _rows_on(path) == _rows_on(error.path) if idle_row else path or is_new:
+            known_places.add(place_of(error))
             yield type(error)(str(error), NAME, path)
 
 
@@ -137,28 +136,28 @@ def _rows_on(path: Path) -> int:
 
 
 def _buildings(pack: Pack, closed: Container[str]) -> set[str]:
-    """The ids of the outlines and pieces of a pack, but for those in closed files."""
+    """The ids of the outlines and pieces of a pack, without those in closed files."""
     known = [data for name, data in pack.files.items() if name not in closed]
     return {row["id"] for data in known for table in FORMS for row in data.get(table, ())}
 
 
 def _blamed(error: PackError, files: Mapping[str, Any], overlay: Mapping[str, Any]) -> Path:
-    """The path in the overlay of what an error of the merged pack is about."""
+    """The path in the overlay of the row or key that causes an error of the merged pack."""
     return _followed(error.path, files.get(error.file, {}), overlay)
 
 
-def _followed(path: Path, wanted: Any, given: Any) -> Path:
-    """The longest part of a path in the merged pack that the overlay has, with its own numbers."""
+def _followed(path: Path, merged: Any, overlay: Any) -> Path:
+    """The longest part of a path in the merged pack that the overlay has, as a path there."""
     if not path:
         return ()
-    step, *rest = path
+    step, *remaining = path
     if isinstance(step, int):
-        alike = [i for i, row in enumerate(given) if _who(row) == _who(wanted[step])]
+        alike = [i for i, row in enumerate(overlay) if _who(row) == _who(merged[step])]
         # An episode may be there twice.
-        ways = ((i, *_followed(tuple(rest), wanted[step], given[i])) for i in alike)
-        return max(ways, key=len, default=())
-    if isinstance(given, Mapping) and step in given:
-        return (step, *_followed(tuple(rest), wanted[step], given[step]))
+        paths = ((i, *_followed(tuple(remaining), merged[step], overlay[i])) for i in alike)
+        return max(paths, key=len, default=())
+    if isinstance(overlay, Mapping) and step in overlay:
+        return (step, *_followed(tuple(remaining), merged[step], overlay[step]))
     return ()
 
 
@@ -167,8 +166,8 @@ def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(row.get(key) for key in ("id", "variant", "number", "name"))
 
 
-def _hold_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -> None:
-    """Raise `PackError` for an episode of a closed envelope, without a word of what is in it."""
+def _check_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -> None:
+    """Raise `PackError` for an episode of a closed envelope; the message tells nothing of it."""
     for i, episode in enumerate(_rows("episode", data.get("episode", []))):
         envelope = pack.envelope_of(episode.get("number", 0))
         if envelope and envelope.number not in opened:
@@ -204,23 +203,26 @@ def _table(box: dict[str, Any], key: str, values: Any) -> None:
 
 def _row(files: dict[str, Any], key: str, i: int, values: Mapping[str, Any]) -> None:
     _owned((key, i), values)
-    same = (values.get("id"), values.get("variant"))
+    identity = (values.get("id"), values.get("variant"))
     for data in files.values():
         for j, row in enumerate(data.get(key, [])):
-            if (row["id"], row.get("variant")) == same:
+            if (row["id"], row.get("variant")) == identity:
                 data[key][j] = {**_without_note(row), **values}
                 return
     files[BOX].setdefault(key, []).append(dict(values))
 
 
 def _rule(rules: list[Any], path: Path, values: Mapping[str, Any], known: Container[str]) -> None:
-    """A rule that replaces another one of its name, ends one, or is new; `known` are all names."""
+    """Add a rule to `rules`: it replaces or ends the rule of its name, or is new.
+
+    `known` are the names of all rules so far. Raises `PackError` for an end of an unknown rule.
+    """
     _owned(path, values)
     for j, row in enumerate(rules):
         if row.get("name") == values.get("name"):
             # A row that ends a rule and one that sets it have no key in common but the name.
-            whole = bool(values.get("end")) or (bool(row.get("end")) and "does" in values)
-            rules[j] = dict(values) if whole else {**_without_note(row), **values}
+            replaces = bool(values.get("end")) or (bool(row.get("end")) and "does" in values)
+            rules[j] = dict(values) if replaces else {**_without_note(row), **values}
             if values.get("end") and goes_on_without(row):
                 rules[j]["only"] = True
             return
@@ -230,9 +232,10 @@ def _rule(rules: list[Any], path: Path, values: Mapping[str, Any], known: Contai
 
 
 def goes_on_without(row: Mapping[str, Any]) -> bool:
-    """Whether an earlier rule is in force instead in a box without this row; otherwise none is.
+    """Whether an earlier rule stays in force if a box does not have this row.
 
-    It is if the row holds in its episode only, or if every episode needs a rule of this kind.
+    It does if the row holds in its episode only, or if every episode needs a rule of this kind.
+    Otherwise no rule takes the place of the row.
     """
     return bool(row.get("only")) or row.get("does") in EVERY_EPISODE
 
@@ -261,6 +264,6 @@ def _names(files: Mapping[str, Any], number: int) -> set[str]:
 
 
 def _without_note(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row without the remarks of its first author."""
+    """The row without its remarks, which a correction makes obsolete."""
     remarks = remarks_in(row)
     return {key: value for key, value in row.items() if key not in remarks}

@@ -118,13 +118,13 @@ def first_to_cover(colours: Colours, values: Values) -> Phrase:
     kind, gain = phrase(values["kind"]), _gained_first(values)
     if values.get("each"):
         return phrase(
-            "the first to cover each single {kind} cell: {gain}; "
-            "who does so on the same card shares",
+            "the first to cover each single {kind} cell: {gain}; all who do so on the same card "
+            "get it",
             kind=kind,
             gain=gain,
         )
     return phrase(
-        "the first to cover all {kind} cells: {gain}; who does so on the same card shares",
+        "the first to cover all {kind} cells: {gain}; all who do so on the same card get it",
         kind=kind,
         gain=gain,
     )
@@ -134,11 +134,11 @@ def first_to_join(colours: Colours, values: Values) -> Phrase:
     """Which places are to be joined, and what the first gets for it."""
     end = place_in_words(values.get("to", f"row {values.get('row')}"))
     return phrase(
-        "the first to join the {kind} and {place} with connected buildings: {gain}; "
-        "who does so on the same card shares"
+        "the first to join the {kind} and {place} with connected buildings: {gain}; all who do "
+        "so on the same card get it"
         if values.get("mixed")
         else "the first to join the {kind} and {place} with connected buildings of one colour: "
-        "{gain}; who does so on the same card shares",
+        "{gain}; all who do so on the same card get it",
         kind=phrase(values["kind"]),
         place=end,
         gain=_gained_first(values),
@@ -252,7 +252,7 @@ def connects_in_brief(colours: Colours, values: Values) -> Phrase:
 
 
 def by_steps(what: Wording, steps: Sequence[Sequence[int]]) -> Phrase:
-    """What is counted, and the points that are paid from each count on."""
+    """What is counted, and the points that each step pays."""
     paid = [phrase("{count} or more {points:+}", count=n, points=points) for n, points in steps]
     return phrase("{what}: {steps}", what=what, steps=joined(", ", paid))
 
@@ -276,7 +276,7 @@ TIES = {
 
 
 def fixed(colours: Colours, values: Values) -> Phrase:
-    """Where a sticker goes on every board, or that no board has it."""
+    """Where a sticker goes on every board, or that it goes on none."""
     content = phrase(values["content"])
     if not values["cells"].split():
         return phrase("every board: no {content}", content=content)
@@ -295,7 +295,7 @@ def stickers_in_brief(colours: Colours, values: Values) -> Phrase:
 
 
 def stickers(colours: Colours, values: Values) -> Phrase:
-    """Who gets which stickers, and where they go; written once where all get the same."""
+    """Who gets which stickers, and where they go; said once if all get the same."""
     gifts = _gifts(colours, values)
     when = phrase("before this episode" if values["when"] == "start" else "after each episode")
     if not gifts:
@@ -309,7 +309,7 @@ def stickers(colours: Colours, values: Values) -> Phrase:
 def _gifts(
     colours: Colours, values: Values, *, brief: bool = False
 ) -> list[tuple[Wording, Wording]]:
-    """Pairs of who gets stickers and which; who is "" where all get the same."""
+    """Pairs of who gets stickers and which stickers; who is "" if all get the same."""
     more = [standing for standing in MORE_STANDINGS if standing in values]
     named = (*STANDINGS[:-1], *more, STANDINGS[-1])
     gifts = {standing: _stickers(colours, values[standing], brief=brief) for standing in named}
@@ -329,9 +329,9 @@ def _gifts(
 def shaft(colours: Colours, values: Values) -> Phrase:
     """What deepens a shaft, and what its boxes bring."""
     return phrase(
-        "buildings of {colour} that hang together from the {beside} deepen its shaft of {boxes} "
-        "boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first "
-        "episode in which anybody reaches it",
+        "each building of {colour} that is connected to the {beside} deepens its shaft of "
+        "{boxes} boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first episode "
+        "in which anybody reaches it",
         colour=colours.get(values["colour"], values["colour"]),
         beside=phrase(values["beside"]),
         boxes=values["boxes"],
@@ -350,7 +350,7 @@ def shaft_in_brief(colours: Colours, values: Values) -> Phrase:
 def strip(colours: Colours, values: Values) -> Phrase:
     """How the boxes of a strip are reached, and what they bring."""
     return phrase(
-        "off the board are {boxes} boxes, each reached by the next {kind} sticker: {pays}",
+        "beside the board are {boxes} boxes; each {kind} sticker reaches the next one: {pays}",
         boxes=values["boxes"],
         kind=phrase(values["kind"]),
         pays=_boxes(colours, values),

@@ -48,11 +48,11 @@ def assemble(
     """A pack from parsed files; raises `PackError`.
 
     `closed` has the episodes of the envelopes whose content is unknown, by number. `kept` are
-    envelopes that keep the content that was sealed, whatever their file says.
+    envelopes that keep the sealed content, even if their file has another.
     """
     if BOX not in files:
         raise PackError(f"a pack has a {BOX}")
-    # By their numbers: what comes later stands later everywhere.
+    # Sort by number, so that later things come later in every list.
     envelope_files = sorted(files.keys() - {BOX}, key=lambda name: (len(name), name))
     files = {BOX: _on_base(files[BOX], base), **{name: files[name] for name in envelope_files}}
     box = files[BOX]
@@ -69,8 +69,8 @@ def assemble(
         episodes.update(in_file)
         if name == BOX:
             continue
-        known = next((e for e in kept if e.number == data["envelope"]), None)
-        envelopes.append(known or envelope_in(name, data, sorted(in_file)))
+        kept_envelope = next((e for e in kept if e.number == data["envelope"]), None)
+        envelopes.append(kept_envelope or envelope_in(name, data, sorted(in_file)))
         for row in (*rows_of(name, data, "content"), *rows_of(name, data, "piece")):
             arrivals[row["id"]] = min(in_file)
     for number, numbers in closed.items():
@@ -100,24 +100,24 @@ def assemble(
 
 
 def check_pack(pack: Pack) -> None:
-    """Compose the rules of every episode; raises `PackError` for the first that cannot be."""
+    """Raise `PackError` for the first episode whose rules cannot be composed."""
     for episode in sorted(pack.episodes):
         compose_rules(pack, episode)
 
 
 def _on_base(box: Parsed, base: BoxOf | None) -> Parsed:
-    """A box with the tables and rows of the box that it extends, which come before its own."""
+    """The box with the tables and rows of the box that it extends; these come before its own."""
     if "base" not in box:
         return box
     if base is None:
         raise PackError(f"{BOX}: base {box['base']} cannot be looked up here", BOX, ("base",))
-    below = base(box["base"]).files[BOX]
+    base_box = base(box["base"]).files[BOX]
     lists = {
-        key: [*below.get(key, []), *box.get(key, [])]
+        key: [*base_box.get(key, []), *box.get(key, [])]
         for key in (*LISTS, "rule")
-        if key in below or key in box
+        if key in base_box or key in box
     }
-    return {**below, **box, **lists}
+    return {**base_box, **box, **lists}
 
 
 def envelope_in(name: str, data: Parsed, episodes: list[int]) -> PackEnvelope:

@@ -16,7 +16,7 @@ from engine.kernel.keys import TEXT, KeyCheck, first_problem, one_of
 
 OWNER = "owner"
 SOURCES = ("rulebook", "public", "inferred", "placeholder", OWNER)
-"""Where a value comes from: see docs/notation.md."""
+"""Where a value comes from: see docs/rules/my_city.md."""
 
 
 def _texts(value: Any) -> bool:
@@ -31,7 +31,7 @@ def _pairs(value: Any) -> bool:
 
 
 def _points(value: Any) -> bool:
-    """A number; or steps, each a count from 0 and its points, the counts rising."""
+    """Whether a value is a number, or steps: pairs of a count from 0 and points, counts rising."""
     if type(value) is int:
         return True
     steps = isinstance(value, list) and all(
@@ -102,7 +102,7 @@ def in_default_language(words: str | Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PackRow:
-    """A table of a pack: `where` it stands in words, and as file and path of keys."""
+    """A table of a pack: `where` says in words where it stands, `file` and `path` as keys."""
 
     where: str
     values: Mapping[str, Any]
@@ -120,7 +120,7 @@ class PackRow:
         return self.values[key]
 
     def get(self, key: str, default: Any = None) -> Any:
-        """A value that may be left out."""
+        """The value of a key; `default` if the row does not have the key."""
         return self.values.get(key, default)
 
     def error(self, message: str, key: str = "") -> PackError:

@@ -1,8 +1,8 @@
-"""Corrections in one file for another owner of the box, whose closed chapters stay closed.
+"""Corrections in one file for another owner of the box, to whom they reveal no closed envelope.
 
-    [terrain] ...              what corrects the box, to be read by anybody
-    [[sealed]]                 what corrects an envelope, its `content` not to be read by accident:
-    number = 2                 it is opened where the envelope is open
+    [terrain] ...              what corrects the box: anybody can read it
+    [[sealed]]                 what corrects an envelope: nobody reads its `content` by accident,
+    number = 2                 and the program reads it if the envelope is open
     content = "eNp1j..."
 
 Corrections that were made one after the other become one overlay.
@@ -25,13 +25,16 @@ from engine.my_city.pack.writing import overlay_text
 
 SEALED = "sealed"
 LARGEST = 1_000_000
-"""The highest number of bytes of a sealed part, once it is opened."""
+"""The highest number of bytes of the content of a sealed part."""
 
 Parsed = Mapping[str, Any]
 
 
 class SharedOverlay(NamedTuple):
-    """A file of corrections as one owner may read it; `waiting` are the envelopes still closed."""
+    """The part of a file of corrections that an owner may read.
+
+    `waiting` are the closed envelopes that the file also corrects.
+    """
 
     text: str
     waiting: tuple[int, ...]
@@ -47,7 +50,7 @@ class OverlayInForce(NamedTuple):
 def merge_corrections(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int, dict[str, Any]]:
     """The corrections as one overlay for each envelope, 0 for the box.
 
-    A row that the pack does not have belongs to the last envelope that was open when it came.
+    A row that the pack does not have belongs to the last envelope that was open at its correction.
     """
     chapters: dict[int, dict[str, Any]] = {}
     for correction in applied:
@@ -70,7 +73,7 @@ def merge_corrections(base: Pack, applied: Iterable[OverlayInForce]) -> dict[int
 
 
 def shared_text(chapters: Mapping[int, Parsed]) -> str:
-    """The corrections as one file: those of the box readable, those of every envelope sealed."""
+    """The text of a file with the corrections of the box as they are, those of envelopes sealed."""
     sealed = [
         {"number": number, "content": _seal(overlay_text(chapters[number]))}
         for number in sorted(chapters)
@@ -80,9 +83,9 @@ def shared_text(chapters: Mapping[int, Parsed]) -> str:
 
 
 def readable(text: str, opened: Container[int]) -> SharedOverlay:
-    """A file as an owner with these envelopes open may read it; without sealed parts it is kept.
+    """The part of a file that an owner with these envelopes open may read.
 
-    Raises `PackError` for an invalid sealed part.
+    A file without sealed parts is returned as it is. Raises `PackError` for an invalid sealed part.
     """
     if SEALED not in text:
         return SharedOverlay(text, ())

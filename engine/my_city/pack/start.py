@@ -1,4 +1,4 @@
-"""The start of an episode: what a header names -> pack, rules and boards -> its first state."""
+"""Makes the first state of an episode from the pack, the rules and the boards of a header."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ HEADER = {
     "pack": "the name of the pack with the campaign's data",
     "boards": "per seat what lies on its board before the episode, such as well C5",
     ABSENT: "the seats of the campaign whose cities nobody plays in this episode",
-    SUBSTITUTES: "the seats that somebody else plays for this episode, named under names",
+    SUBSTITUTES: "the seats that a substitute plays in this episode; names has the substitutes' "
+    "names",
     "ranks": "without moves: the rank of each seat, where the table broke a tie",
     "gained": "without moves: per seat what the episode itself brought, such as tree D5",
     "inked": "with moves: per seat what its board shows that the rules do not give",
     "deck": "instead of moves, with layout: the cards in the order in which they came",
     "layout": "instead of moves: per seat its buildings, a list or a drawing of the board",
     "passes": "with layout: per seat how often it passed after its last building",
-    "by_hand": "with layout: per seat what rules gave that the table applies",
+    "by_hand": "with layout: per seat what it got by rules that the table applies",
     **eternal.HEADER,
     ORDER: '"found" where the order of the cards was not written down, but found to fit',
 }
@@ -72,7 +73,7 @@ def _seats(header: Mapping[str, Any], key: str) -> tuple[Seat, ...]:
 
 
 def check_header(header: Mapping[str, Any]) -> None:
-    """Refuse header values that are not known or contradict each other; raises `SetupError`."""
+    """Raise `SetupError` for header values that are unknown or contradict each other."""
     episode, mode = header.get("episode"), header.get("mode")
     if (episode is None) == (mode is None):
         raise SetupError('name what was played: episode = 1, or mode = "eternal"')
@@ -82,7 +83,7 @@ def check_header(header: Mapping[str, Any]) -> None:
         raise SetupError(f"episode: {episode!r} is not a whole number")
     eternal.check_header(header)
     if header.get(ORDER, FOUND) != FOUND:
-        raise SetupError(f'order: "{FOUND}" or nothing')
+        raise SetupError(f'order is "{FOUND}" or left out')
     if not isinstance(header.get("boards", {}), dict):
         raise SetupError("boards: a table, a line a seat, under [boards]")
 
@@ -96,5 +97,5 @@ def _chosen(header: Mapping[str, Any]) -> tuple[Pack, int]:
         raise SetupError(f"pack: {name!r} is not the name of a pack")
     if isinstance(name, str) and (name == ETERNAL) != (mode is not None):
         right = 'mode = "eternal"' if mode is None else "episode = ..."
-        raise SetupError(f"the pack {name} is not played so: write {right}")
+        raise SetupError(f"the pack {name} is played in another mode: write {right}")
     return pack, 1 if episode is None else episode

@@ -1,6 +1,6 @@
 """The tables that a pack's files may have, and their rows, checked key by key.
 
-What the keys mean stands elsewhere: `components` reads board and pieces, `kinds` has the rules.
+Other modules say what the keys mean: `components` for board and pieces, `kinds` for rules.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def table_of(box: Parsed, name: str) -> PackRow:
 
 
 def rows_of(file: str, data: Parsed, name: str) -> list[PackRow]:
-    """The tables of a list, none when the file has no such list; raises `PackError`."""
+    """The rows of a list, none if the file has no such list; raises `PackError`."""
     rows = data.get(name, [])
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise PackError(f"{file}: {name} is a list of tables, [[{name}]]", file, (name,))
@@ -104,8 +104,8 @@ def check_file(name: str, data: Parsed) -> None:
         if not {**head, **COMMON}[key].fits(value):
             wants = {**head, **COMMON}[key].wants
             raise PackError(f"{name}: {key} is {wants}, not {value!r}", name, (key,))
-    for key, holds in head.items():
-        if not holds.optional and key not in data:
+    for key, key_check in head.items():
+        if not key_check.optional and key not in data:
             raise PackError(f"{name}: {key} is missing", name)
     for table, keys in TABLES.items():
         if table in data:
@@ -114,6 +114,6 @@ def check_file(name: str, data: Parsed) -> None:
         seen = set()
         for row in rows_of(name, data, table):
             check(row, keys)
-            if (own := (row["id"], row.get("variant"))) in seen:
+            if (identity := (row["id"], row.get("variant"))) in seen:
                 raise row.error(f"{row['id']} is there twice", "id")
-            seen.add(own)
+            seen.add(identity)

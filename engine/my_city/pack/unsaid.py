@@ -36,7 +36,7 @@ OTHER, THIRD = STANDINGS[-1], MORE_STANDINGS[0]
 
 
 def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
-    """The rows of the given episodes that do not count as they read."""
+    """Yield a problem for each row of some episodes that does not count as it reads."""
     in_force: dict[Place, tuple[PackRow, list[EpisodeRules]]] = {}
     for rules, rows in made.values():
         yield from _second_ones([row for row, _ in rows])
@@ -46,7 +46,9 @@ def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
                 yield from _counted_too_early(row, since, pack.last, rules)
     for row, episodes in in_force.values():
         if row.get("only") and KINDS[row["does"]].once:
-            yield row.error("what it brings lies on the boards for good: leave only out", "only")
+            yield row.error(
+                "what it brings lies on the boards for good: leave out the key only", "only"
+            )
         if row["does"] in BY_RANK and row.get("when") != "start":
             yield from _unranked(row, episodes)
 
@@ -54,9 +56,9 @@ def unsaid(pack: Pack, made: Made) -> Iterator[PackError]:
 def _counted_too_early(
     row: PackRow, since: int, last: int, rules: EpisodeRules
 ) -> Iterator[PackError]:
-    """A bonus before the last episode, or for what stickers change that come after the count."""
+    """Yield a problem for a bonus before the last episode, or before stickers that it counts."""
     if since != last:
-        yield row.error(f"marks at the end of the campaign come with episode {last}", "counts")
+        yield row.error(f"marks at the end of the campaign belong to episode {last}", "counts")
     kinds = {content.id: content.kind for content in rules.contents}
     for given, target in _placed_after(rules):
         changed = {kinds[id] for id in given.split(OR)}.union(target.split(OR))
@@ -70,20 +72,20 @@ def _counted_too_early(
 
 
 def _placed_after(rules: EpisodeRules) -> Iterator[tuple[str, str]]:
-    """The stickers that players place after an episode, and where these may go."""
+    """Yield the kinds and the targets of the stickers that players place after an episode."""
     yield from ((gift.kind, gift.target) for gift in rules.gifts if gift.when == "end")
     boxes = [shaft.stickers for shaft in rules.shafts] + [strip.stickers for strip in rules.strips]
     yield from ((sticker.kind, sticker.target) for sticker in chain.from_iterable(boxes))
 
 
 def _second_ones(rows: Sequence[PackRow]) -> Iterator[PackError]:
-    """Rows that do not count because an earlier row of the same kind does."""
+    """Yield a problem for each row that does not count because an earlier row of its kind does."""
     for kind in ONLY_ONE:
         alike = [row for row in rows if row["does"] == kind]
         for row in alike[1:]:
             yield row.error(
-                f"{alike[0].name} says this in another way, and only one of them can hold: "
-                "a row of that name replaces it",
+                f"only one rule of this kind counts, and {alike[0].name} is one: give this row "
+                f"that name to replace it",
                 "name",
             )
     shafts: dict[str, PackRow] = {}
@@ -114,7 +116,7 @@ def _second_ones(rows: Sequence[PackRow]) -> Iterator[PackError]:
 
 
 def _unranked(row: PackRow, episodes: Sequence[EpisodeRules]) -> Iterator[PackError]:
-    """Standings to which a row gives something of their own although no rank counts as them."""
+    """Yield a problem for each standing that gets something of its own although no rank has it."""
     tables = [names for rules in episodes for names in rules.standings.values()]
     for standing in (*STANDINGS, *MORE_STANDINGS):
         if standing not in row.values or (
@@ -137,7 +139,7 @@ def _unranked(row: PackRow, episodes: Sequence[EpisodeRules]) -> Iterator[PackEr
 
 
 def _ranks(row: PackRow, rules: EpisodeRules) -> str:
-    """The standings rule, as a line, that lets ranks count as the standings of a row."""
+    """The line of a standings rule in which ranks count as the standings that a row names."""
     table = {}
     for key, seats in (("two", 2), ("three", 3), ("four", 4)):
         names = list(rules.standings.get(seats, (*STANDINGS, OTHER)[:seats]))

@@ -1,7 +1,7 @@
 """What never comes into play: buildings without card or room, forms that nobody gets, stickers.
 
-Each problem names the row and says what would be right. What a closed envelope may still use is no
-problem: a pack is checked as a whole, an overlay on it only by what it adds.
+Each problem names the row and says what would be right. A pack is checked as a whole. In an overlay
+only its own rows are checked, because a closed envelope may still use the others.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ AFTER = {"stickers": "when", "shaft": "box_stickers", "strip": "box_stickers"}
 
 
 def unused(pack: Pack, made: Made) -> Iterator[PackError]:
-    """What no episode uses; `made` has the rules of all episodes."""
+    """Yield a problem for each thing that no episode uses; `made` has the rules of all episodes."""
     yield from unused_buildings(pack, made)
     yield from _after_the_last(pack, made)
     waiting = set[str]()
-    given: dict[Place, PackRow] = {}
-    built = set[Place]()
+    rows_by_place: dict[Place, PackRow] = {}
+    built_places = set[Place]()
     for rules, in_force in reversed([*made.values()]):
         rows = [row for row, _ in in_force if row["does"] == "own piece"]
-        given |= {(row.file, row.path): row for row in rows}
-        built |= {(row.file, row.path) for row in rows if row["card"] in waiting}
+        rows_by_place |= {(row.file, row.path): row for row in rows}
+        built_places |= {(row.file, row.path) for row in rows if row["card"] in waiting}
         waiting = waiting.difference(row["card"] for row in rows).union(rules.deck)
-    for place, row in given.items():
-        if place not in built:
+    for place, row in rows_by_place.items():
+        if place not in built_places:
             card = row["card"]
             yield row.error(
                 f"nobody ever builds this {card}, because no later deck has it before cities get "
@@ -41,7 +41,7 @@ def unused(pack: Pack, made: Made) -> Iterator[PackError]:
 
 
 def _after_the_last(pack: Pack, made: Made) -> Iterator[PackError]:
-    """Stickers that are only given after the last episode, when nobody plays on."""
+    """Yield a problem for each rule that gives stickers only after the last episode."""
     for row, since in made[pack.last][1]:
         if since == pack.last and (key := gives_after(row)):
             yield row.error(
@@ -60,7 +60,10 @@ def gives_after(row: PackRow) -> str:
 def unused_buildings(
     pack: Pack, made: Made, known: Container[str] = frozenset()
 ) -> Iterator[UnusedPiece]:
-    """The buildings that no deck has, and the forms that no city gets, but for `known` ids."""
+    """Yield a problem for each building in no deck, and each form that no city gets.
+
+    Buildings whose id is among `known` are not checked.
+    """
     decks = {card for rules, _ in made.values() for card in rules.deck}
     forms = {(issue.card, issue.variant) for rules, _ in made.values() for issue in rules.issues}
     for row in _rows(pack, "outline"):

@@ -1,7 +1,7 @@
 """Rules in words: what a row of a pack says to somebody at the table.
 
-The words come from the values themselves, so that a corrected number is a corrected
-sentence; a row's own `words` come first.
+The words are made from the values of the row, so a corrected number corrects the sentence, too. If
+a row has `words` of its own, these are used instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.my_city.pack.schema import PackRow, in_default_language
 
 
 class RuleInWords(NamedTuple):
-    """A rule in words, the episode it holds since, and where it comes from."""
+    """A rule in words, its first episode, and the source of its values."""
 
     name: str
     words: Wording
@@ -34,7 +34,7 @@ class RuleInWords(NamedTuple):
 
 
 def rules_in_words(pack: Pack, episode: int) -> tuple[RuleInWords, ...]:
-    """The rules in force in an episode, in the order of their coming, without past changes."""
+    """The rules in force in an episode, the oldest first, without changes of earlier episodes."""
     return tuple(
         RuleInWords(row.name, words_of(pack, row), since, row["source"], row.get("note", ""))
         for row, since in rows_in_force(pack, episode)
@@ -78,7 +78,7 @@ def _paid(colours: Colours, kind: RuleKind, row: PackRow) -> Phrase:
 
 
 def _readable(colours: Colours, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of a row, by key, in the words of a sentence."""
+    """The values of a row by key, in the words that a sentence needs."""
     return {
         key: READ[key](colours, value) if key in READ else value for key, value in values.items()
     }

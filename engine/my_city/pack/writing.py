@@ -1,4 +1,4 @@
-"""An overlay as text: the twin of `read.parse` for the tables and rows that an owner corrects."""
+"""Writes an overlay as text: the twin of `read.parse` for tables and rows of a pack."""
 
 from __future__ import annotations
 

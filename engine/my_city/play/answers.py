@@ -3,7 +3,7 @@
 Y4            the card that came, also obstacle
 E5/1          the building of this card on E5, after a quarter turn; E5/0 for unturned
 E5            the building on E5, if only one way to turn it fits
-p    q        pass; quit, which is asked about: it is for the rest of the episode
+p    q        pass; quit: the program asks first, because it is for the rest of the episode
 E5/1 hand bridge    the building there, by a rule that the table applies
 3 1m tree G1        after the last card: points, marks and stickers that such a rule gave; n: none
 
@@ -41,7 +41,10 @@ VERBS = ("reveal", "build")
 
 
 def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
-    """The action that the first words state, and the number of these words."""
+    """The action that the first words state, and the number of these words.
+
+    Raises `NotationError` if they state no action, `SeveralMeanings` if they may state several.
+    """
     word = words[0]
     if rule := by_hand.due_rule(state, seat):
         return _given(rule, words)
@@ -51,8 +54,8 @@ def read(state: MyCityState, seat: Seat, words: Words) -> tuple[Action, int]:
         return parse(f"{word.lower()} {words[1]}"), 2
     if seat == CHANCE:
         return _revealed(state, word), 1
-    if taken := _by_hand(state, word, [following.lower() for following in words[1:]]):
-        return taken
+    if allowed := _by_hand(state, word, [following.lower() for following in words[1:]]):
+        return allowed
     where = word.rpartition("@")[2]
     if "/" in where or "@" in word:
         return _built(state, word), 1
@@ -115,7 +118,7 @@ def short(state: MyCityState, seat: Seat, action: Action) -> str:
 
 
 def builds_of_card(state: MyCityState, seat: Seat) -> tuple[BuildMove, ...]:
-    """The places of the card that came on the board of a seat, each once, fewest turns first."""
+    """The ways in which the building of the card fits on a seat's board, fewest turns first."""
     if not state.card:
         return ()
     return tuple(fitting_builds(state.town(seat), state.card))
@@ -142,21 +145,21 @@ def _is_card_alone(state: MyCityState, word: str) -> bool:
 
 
 def _by_hand(state: MyCityState, word: str, words: list[str]) -> tuple[Action, int] | None:
-    """The building by hand that a place, `hand` and a rule state, and the number of these words.
+    """The building by hand in words for a place, `hand` and a rule; and the number of these words.
 
     None for other words. If only one rule lets buildings stand, it need not be named.
     """
-    by = words[:1] == ["by"]
-    if words[by : by + 1] != ["hand"]:
+    has_by = words[:1] == ["by"]
+    if words[has_by : has_by + 1] != ["hand"]:
         return None
     build = _built(state, word if "/" in word or "@" in word else f"{word}/0")
     rules = [rule.label for rule in state.rules.by_hand if rule.buildings]
     for rule in rules:
         name = rule.lower().split()
-        if words[by + 1 : by + 1 + len(name)] == name:
-            return AllowedBuild(build, rule), by + 2 + len(name)
+        if words[has_by + 1 : has_by + 1 + len(name)] == name:
+            return AllowedBuild(build, rule), has_by + 2 + len(name)
     if len(rules) == 1:
-        return AllowedBuild(build, rules[0]), by + 2
+        return AllowedBuild(build, rules[0]), has_by + 2
     raise NotationError(
         phrase("write the rule after hand: {rules}", rules=listed(rules, " or "))
         if rules
@@ -165,7 +168,10 @@ def _by_hand(state: MyCityState, word: str, words: list[str]) -> tuple[Action, i
 
 
 def _given(rule: HandRule, words: Words) -> tuple[Action, int]:
-    """What a rule gave, and the number of words that state it; accepts a record's words, too."""
+    """What a rule gave, and the number of words that state it.
+
+    The words may begin with `by hand` and the rule, as in a record.
+    """
     lead = ["by", "hand", *rule.label.lower().split()]
     start = len(lead) if [w.lower().rstrip(":") for w in words[: len(lead)]] == lead else 0
     reward, position = TableReward(rule.label), start
@@ -189,8 +195,8 @@ def _given(rule: HandRule, words: Words) -> tuple[Action, int]:
     if position == start:
         raise NotationError(
             phrase(
-                "'{word}' is not what {rule} gave: such as 3 for points, 1m for marks, a sticker "
-                "and its cell; n for nothing",
+                "'{word}' does not say what {rule} gave: write 3 for points, 1m for marks, a "
+                "sticker and its cell, or n for nothing",
                 word=shortened_text(words[0]),
                 rule=phrase(rule.label),
             )
@@ -204,7 +210,7 @@ def _revealed(state: MyCityState, word: str) -> Action:
     except NotationError:
         raise NotationError(
             phrase(
-                "'{word}' is no card: the one that came, such as {card}",
+                "'{word}' is no card: write the card that came, such as {card}",
                 word=shortened_text(word),
                 card=state.rules.deck[0],
             )
@@ -217,7 +223,7 @@ def _built(state: MyCityState, word: str) -> BuildMove:
     except NotationError:
         raise NotationError(
             phrase(
-                "'{word}' is no answer to {card}: a cell such as E5 or E5/1, p or q",
+                "'{word}' is no answer to {card}: write a cell such as E5 or E5/1, p or q",
                 word=shortened_text(word),
                 card=state.card,
             )
@@ -247,7 +253,7 @@ def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
 
 
 def described(state: MyCityState, seat: Seat) -> Refusal:
-    """The bounds of the rule that a seat states now, instead of every amount; "" for no rule."""
+    """The bounds of the rule whose gift a seat states now; "" if there is no such rule."""
     rule = by_hand.due_rule(state, seat) if seat in state.seats else None
     if rule is None:
         return ""
@@ -263,16 +269,18 @@ def lasting(state: MyCityState, seat: Seat, action: Action) -> Refusal:
 FORMS = (
     AnswerForm("y4", "the card that came; obstacle for the obstacle card"),
     AnswerForm("e5", "the building on E5, its first square in reading order"),
-    AnswerForm("e5/1", "the same after a quarter turn, where it fits in several ways"),
+    AnswerForm("e5/1", "the building on E5 after a quarter turn, if it fits there in several ways"),
     AnswerForm("p", "pass: the token pays"),
-    AnswerForm("q", "quit: no more cards in this episode; asked first"),
+    AnswerForm("q", "quit: no more cards in this episode; the program asks first"),
     AnswerForm(
-        "e5/1 hand", "the building there by a rule that the table applies", by_hand.lets_stand
+        "e5/1 hand", "the building on E5 by a rule that the table applies", by_hand.lets_stand
     ),
     AnswerForm(
-        "3 1m tree g1", "what a rule gave that the table applies; n: nothing", by_hand.is_stated
+        "3 1m tree g1", "what a rule that the table applies gave you; n: nothing", by_hand.is_stated
     ),
-    AnswerForm("bear p", "another seat or player first: a name, or its beginning"),
+    AnswerForm(
+        "bear p", "the answer of bear; a player's name works too, or the beginning of a name"
+    ),
     AnswerForm("y4 e5 f6/1 p q", "a whole card in one line; the first mistake ends it"),
 )
 
@@ -290,5 +298,5 @@ ANSWERS = Answers(
     described=described,
     forms=FORMS,
     once=Reveal,
-    counted=Count(phrase("A line is a card and what is answered to it."), _card),
+    counted=Count(phrase("A line is a card and the answers to it."), _card),
 )

@@ -47,11 +47,15 @@ class CityStock(NamedTuple):
     spared: int
     """The open cells on which nothing is built."""
     strips: Mapping[str, int]
-    """How many boxes of the strip are reached, for each kind of sticker."""
+    """The number of boxes that are reached on the strip of each kind of sticker."""
 
 
 class BoardStart(NamedTuple):
-    """What lies on one board; `marked` are buildings by kind of mark."""
+    """What lies on one board.
+
+    `marked` are buildings by kind of mark, `variants` the forms of own buildings by card, `shafts`
+    the depths by colour, `strips` the boxes that are reached by kind of sticker.
+    """
 
     land: Land
     marked: Mapping[str, frozenset[str]]
@@ -61,11 +65,11 @@ class BoardStart(NamedTuple):
 
 
 def read_board(rules: EpisodeRules, words: Any, seat: str) -> tuple[Land, CityStock]:
-    """The land and the stock of a city from the words of a record; None is the board of every city.
+    """The land and the stock of a city from the words of a record, or from a `BoardStart`.
 
-    A campaign knows what lies on its boards and gives a `BoardStart` in place of words.
-
-    Raises `SetupError` for a word that no board can have.
+    A campaign knows what lies on its boards and gives a `BoardStart` in place of words. None stands
+    for the board that every city has by then. Raises `SetupError` for a word that no board can
+    have.
     """
     if isinstance(words, BoardStart):
         return words.land, home_of(rules, words)
@@ -101,9 +105,9 @@ _PARTS = Memo(_parts)
 def board_from_words(
     rules: EpisodeRules, land: Land, words: Any, seat: str, where: str = BOARDS
 ) -> BoardStart:
-    """The board with the things that words name, one after the other; raises `SetupError`.
+    """The board with the things that the words name, put on it in their order.
 
-    `where` is the beginning of the error message: the key under which the words stand.
+    Raises `SetupError` for impossible words. `where` begins its message: the key of the words.
     """
     marked: dict[str, frozenset[str]] = {}
     variants: dict[str, str] = {}
@@ -138,7 +142,7 @@ def board_from_words(
 
 
 def _covers_mountain(rules: EpisodeRules, sticker: CellContent, bit: int, seat: str) -> bool:
-    """Whether a sticker may lie on a mountain: by its kind, or since the rules put it there."""
+    """Whether a sticker may lie on a mountain: by its kind, or if the rules put one there."""
     laid = rules.land.get(seat, rules.land[""])
     return sticker.mountain or not bit & laid.mountain
 
@@ -151,8 +155,8 @@ def home_of(rules: EpisodeRules, brought: BoardStart) -> CityStock:
     if missing:
         missing = missing.difference(variants)
     for leaving in rules.leaving:
-        kept = marked.get(leaving.without, frozenset())
-        missing |= {card for card in leaving.cards if card not in kept}
+        exempt = marked.get(leaving.without, frozenset())
+        missing |= {card for card in leaving.cards if card not in exempt}
     standing: tuple[Placement, ...] = ()
     feats: tuple[int, ...] = ()
     goals = around = 0
@@ -199,7 +203,7 @@ def _standing(rules: EpisodeRules, land: Land) -> Iterable[Placement]:
 
 @lru_cache(maxsize=1024)
 def _site(grid: Grid, content: CellContent, bit: int) -> Placement:
-    """A site as a building; one for all boards, because placements are told apart by identity."""
+    """A site as a building: one object for all boards, as placements are compared by identity."""
     square = same(grid.name(bit))
     return Placement(content.id, content.colour, square, 0, bit, grid.edge_neighbours(bit))
 

@@ -15,7 +15,7 @@ from engine.my_city.play.terms import TownTerms, depth
 class RowReach(NamedTuple):
     """How many boxes of a row are reached, from the first one on.
 
-    `taken` says that the marks of a shaft for the first at its triangle box are gone.
+    `taken` says that the marks for being first at the triangle box of a shaft are gone.
     """
 
     boxes: int
@@ -35,8 +35,8 @@ def reach_between(
     """
     reach = {strip.label: RowReach(board.strips.get(strip.kind, 0)) for strip in rules.strips}
     for shaft in rules.shafts:
-        deep = board.shafts.get(shaft.colour, 0)
-        reach[shaft.label] = RowReach(deep, shaft.colour in claimed)
+        boxes = board.shafts.get(shaft.colour, 0)
+        reach[shaft.label] = RowReach(boxes, shaft.colour in claimed)
     return reach
 
 
@@ -57,4 +57,4 @@ def claimed_before(rules: EpisodeRules, towns: Sequence[Town]) -> frozenset[str]
         (shaft, max((town.home.shafts[shaft.colour] for town in towns), default=0))
         for shaft in rules.shafts
     ]
-    return frozenset(shaft.colour for shaft, deep in deepest if deep >= shaft.triangle)
+    return frozenset(shaft.colour for shaft, most in deepest if most >= shaft.triangle)

@@ -25,7 +25,7 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def awaiting(state: MyCityState) -> tuple[str, ...]:
-    """Who may act by the rules; after the last card, the seats that still have to state a rule."""
+    """The seats that may act by the rules; after the last card, those that have to state a rule."""
     waiting = rules.awaiting(state)
     if waiting or not state.rules.by_hand:
         return waiting
@@ -57,9 +57,9 @@ def play(state: MyCityState, moves: Iterable[tuple[str, Action]]) -> MyCityState
         return rules.play(state, moves)
     for seat, action in moves:
         if isinstance(action, TableReward):
-            state = _given(state, seat, action)
+            state = _with_reward(state, seat, action)
         elif isinstance(action, AllowedBuild):
-            state = _stands(state, seat, action)
+            state = _with_build(state, seat, action)
         else:
             state = rules.play(state, ((seat, action),))
     return state
@@ -81,15 +81,15 @@ def legal(state: MyCityState, seat: str) -> Iterator[Action]:
         return rules.legal(state, seat)
     if rule := due_rule(state, seat) if seat in state.seats else None:
         return _statements(state.rules, rule)
-    return chain(rules.legal(state, seat), _stands_of(state, seat))
+    return chain(rules.legal(state, seat), _builds_by_hand(state, seat))
 
 
-def _stands_of(state: MyCityState, seat: str) -> Iterator[AllowedBuild]:
+def _builds_by_hand(state: MyCityState, seat: str) -> Iterator[AllowedBuild]:
     """Every building of a seat that can stand only by a rule of the table."""
     if seat in state.seats and seat in rules.awaiting(state):
         town = state.town(seat)
         for rule, build in product(state.rules.by_hand, town.home.placements.of_piece(state.card)):
-            if not _why_not(state, town, rule, build):
+            if not _build_refusal(state, town, rule, build):
                 yield AllowedBuild(build, rule.label)
 
 
@@ -109,13 +109,17 @@ def bounds_in_words(rule: HandRule) -> Phrase:
     return joined(", ", parts)
 
 
-def _given(state: MyCityState, seat: str, reward: TableReward) -> MyCityState:
+def _with_reward(state: MyCityState, seat: str, reward: TableReward) -> MyCityState:
     """The state after a seat has stated what a rule gave it; raises `IllegalMove`."""
     rule = next((r for r in state.rules.by_hand if r.label == reward.rule and r.stated), None)
     if rule is None:
         names = joined(", ", [r.label for r in state.rules.by_hand if r.stated] or [phrase("none")])
         raise IllegalMove(
-            phrase("{rule} is no rule by hand here: {names}", rule=reward.rule, names=names)
+            phrase(
+                "{rule} is no rule by hand of this episode; its rules by hand: {names}",
+                rule=reward.rule,
+                names=names,
+            )
         )
     if rules.awaiting(state):
         raise IllegalMove(phrase("{rule} is stated after the last card", rule=phrase(rule.label)))
@@ -129,12 +133,12 @@ def _given(state: MyCityState, seat: str, reward: TableReward) -> MyCityState:
         raise IllegalMove(
             phrase("{seat} has stated {rule} already", seat=seat, rule=phrase(rule.label))
         )
-    _within(rule, reward)
-    _fits_the_board(state.rules, town, reward, seat)
+    _check_bounds(rule, reward)
+    _check_stickers(state.rules, town, reward, seat)
     return _with(state, index, town._replace(by_hand=(*town.by_hand, reward)))
 
 
-def _within(rule: HandRule, reward: TableReward) -> None:
+def _check_bounds(rule: HandRule, reward: TableReward) -> None:
     """Refuse a statement beyond the bounds of its rule; raises `IllegalMove`."""
     kinds = [words.split()[0] for words in reward.stickers]
     within = (
@@ -149,7 +153,7 @@ def _within(rule: HandRule, reward: TableReward) -> None:
         )
 
 
-def _fits_the_board(
+def _check_stickers(
     episode_rules: EpisodeRules, town: Town, reward: TableReward, seat: str
 ) -> None:
     """Refuse stickers that cannot lie on the board or lie there already; raises `IllegalMove`."""
@@ -168,7 +172,7 @@ def _fits_the_board(
             )
 
 
-def _stands(state: MyCityState, seat: str, allowed: AllowedBuild) -> MyCityState:
+def _with_build(state: MyCityState, seat: str, allowed: AllowedBuild) -> MyCityState:
     """The state after a building that stands by hand; raises `IllegalMove`.
 
     `rules.play` builds it on a copy of the board that is open for it.
@@ -179,7 +183,7 @@ def _stands(state: MyCityState, seat: str, allowed: AllowedBuild) -> MyCityState
         raise IllegalMove(phrase("{rule} lets no building stand by hand", rule=phrase(label)))
     index = state.seats.index(seat)
     town = state.towns[index]
-    if why := _why_not(state, town, rule, build):
+    if why := _build_refusal(state, town, rule, build):
         raise IllegalMove(why)
     home, laid = town.home, town.home.placements[build]
     opened_placements = Placements(state.rules.grid, {}, state.rules.banks, home.placements)
@@ -196,20 +200,22 @@ def _stands(state: MyCityState, seat: str, allowed: AllowedBuild) -> MyCityState
     return _with(after, index, built)
 
 
-def _why_not(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -> Refusal:
+def _build_refusal(state: MyCityState, town: Town, rule: HandRule, build: BuildMove) -> Refusal:
     """Why a building cannot stand there by a rule of the table; "" when it can."""
     laid = town.home.placements[build]
     for building in town.standing:
-        if both := building.mask & laid.mask:
-            cells = " ".join(state.rules.grid.names(both))
+        if overlap := building.mask & laid.mask:
+            cells = " ".join(state.rules.grid.names(overlap))
             return phrase("covers an own building ({cells})", cells=cells)
-    used = sum(isinstance(done, AllowedBuild) and done.rule == rule.label for done in town.by_hand)
+    used = sum(
+        isinstance(entry, AllowedBuild) and entry.rule == rule.label for entry in town.by_hand
+    )
     if used >= rule.buildings:
         return phrase(
             "{rule} gives {bounds}", rule=phrase(rule.label), bounds=bounds_in_words(rule)
         )
     if rules.fits(town, laid):
-        return phrase("stands there by the rules: write it without by hand")
+        return phrase("the rules allow it there: leave out by hand")
     return ""
 
 

@@ -16,12 +16,12 @@ MOUNTAIN = "mountain"
 """The ground that is printed on some cells; no sticker turns a cell into it."""
 
 SQUARE, PLAIN = "square", "plain"
-"""A light-green cell where stickers go, and any other."""
+"""A light-green cell with a small square, where stickers go, and one without."""
 
 FOREST_SQUARE = "forest square"
-"""A forest cell where stickers go."""
+"""A forest cell with a small square."""
 CELL, PIECE, STRIP = "cell", "piece", "strip"
-"""What a sticker is stuck on; a strip is a row of printed boxes off the grid, one a sticker."""
+"""What a sticker is stuck on. A strip is a row of printed boxes off the grid, one a sticker."""
 
 
 class CellContent(NamedTuple):
@@ -47,7 +47,8 @@ OR = " or "
 class LandPlace(NamedTuple):
     """A place that a rule names: cells that are the same on all boards, a ground, or contents.
 
-    `banks` says that the cells are those along the river; a building touches it by covering one.
+    `banks` says that the cells are those along the river; a building touches the river by covering
+    one of them.
     """
 
     cells: int = 0

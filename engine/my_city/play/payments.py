@@ -1,6 +1,6 @@
 """How a term of the score sheet pays: at one place, by a table of counts, or to the best seat.
 
-Each function wraps a function that counts a term. It returns the same wrapper for the same
+Each function wraps a function that counts a term, and returns the same wrapper for the same
 function, so that `bounds.counts` can recognize it. The wrapped function counts 1 for each thing. A
 term that pays the same for each thing needs no wrapper.
 """
@@ -19,7 +19,7 @@ from engine.my_city.play.terms import TownTerms
 
 @cache
 def counted_at_place(count: Count) -> Count:
-    """The term, counted on the open cells of its place alone."""
+    """The function that counts a term on the open cells of its place alone."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         part = copy(board)
@@ -31,7 +31,7 @@ def counted_at_place(count: Count) -> Count:
 
 @cache
 def paid_by_scale(count: Count) -> Count:
-    """The term, paid by its scale: the points of the highest step that is reached, else 0."""
+    """The function that pays by a scale: the points of the highest step that is reached, else 0."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         for label, amount, note in count(term, board):
@@ -44,7 +44,7 @@ def paid_by_scale(count: Count) -> Count:
 
 @cache
 def paid_to_the_best(count: Count) -> Count:
-    """The term, paid to the seat that has the most, or the fewest, at the table."""
+    """The function that pays a term to the seat with the most, or the fewest, at the table."""
 
     def counted(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         prize = term.prize

@@ -87,14 +87,14 @@ class Placements(dict[BuildMove, Placement]):
     def with_variants(
         self, chosen: Mapping[str, str], variants: Mapping[str, Mapping[str, Piece]]
     ) -> Placements:
-        """The table with the chosen variant of some cards; this table where none is chosen."""
+        """The table with the chosen variants of some cards; this table itself if none is chosen."""
         if not chosen:
             return self
         names = tuple(chosen.items())
         table = self._others.get(names)
         if table is None:
-            own = {card: variants[card][variant] for card, variant in names}
-            table = self._others[names] = Placements(self._grid, own, self._banks, self)
+            pieces = {card: variants[card][variant] for card, variant in names}
+            table = self._others[names] = Placements(self._grid, pieces, self._banks, self)
         return table
 
     def of_piece(self, piece: str) -> tuple[BuildMove, ...]:
@@ -155,9 +155,11 @@ class Placements(dict[BuildMove, Placement]):
         west, east = self._banks
         if not (mask & west and mask & east):
             return ""
-        ours, others = (" ".join(self._grid.names(mask & bank)) for bank in self._banks)
+        west_cells, east_cells = (" ".join(self._grid.names(mask & bank)) for bank in self._banks)
         return phrase(
-            "covers both banks of the river ({ours} and {others})", ours=ours, others=others
+            "covers both banks of the river ({ours} and {others})",
+            ours=west_cells,
+            others=east_cells,
         )
 
     def _turns(self, piece: str) -> tuple[Cells, ...]:

@@ -18,11 +18,11 @@ from engine.my_city.play.terms import TownTerms, unconnected_buildings
 
 def buildings(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points for each building of the term's colours that is on, or beside, all of its places."""
-    ours = [p for p in board.built if not term.colours or p.colour in term.colours]
+    counted = [p for p in board.built if not term.colours or p.colour in term.colours]
     for place in term.places:
         cells = _open_beside(place, board) if term.beside else place.cells_on(board.town.land)
-        ours = [building for building in ours if building.mask & cells]
-    return (SheetEntry(term.label, len(ours) * term.points),)
+        counted = [building for building in counted if building.mask & cells]
+    return (SheetEntry(term.label, len(counted) * term.points),)
 
 
 def given(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
@@ -37,7 +37,7 @@ def given(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
 
 
 def filled(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
-    """Points for each place whose ground is all covered; a place without ground has none."""
+    """Points for each place with ground if buildings cover all of this ground."""
     ground, count = board.rules.ground(board.town.land), 0
     for place in term.places:
         cells = place.cells_on(board.town.land) & ground
@@ -49,7 +49,7 @@ def links(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
     """Points, once, for connected buildings from one place to another.
 
     A building reaches a row, column or edge by standing on it, and a ground or sticker by standing
-    beside it. All buildings have the same colour, one of the term's; any colours if it has none.
+    beside it. If the term has colours, the buildings all have the same one of them.
     """
     start, end = (reaching_cells(board.rules, board.town.land, place) for place in term.places)
     by_colour = board.by_colour()

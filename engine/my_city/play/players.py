@@ -47,7 +47,7 @@ class PlacementWorth(NamedTuple):
 
 
 def greedy(state: MyCityState, seat: str, chance: float) -> Action:
-    """Build where it earns most now; pass if nothing good fits; quit if nothing good can follow.
+    """Build where a building earns most now; pass if none earns; quit if none can follow.
 
     `chance` picks among places that are worth the same, so that players differ.
     """
@@ -123,14 +123,14 @@ def _best(rules: EpisodeRules, town: Town, card: str, hastily: bool) -> tuple[in
             placement, value, beside, sides = table[square]
             for cells, points in rewards:
                 value += points * (placement.mask & cells != 0)
-            most = friend * (beside & friends).bit_count() + (beside & strangers).bit_count()
-            if value + most < best:
+            contact = friend * (beside & friends).bit_count() + (beside & strangers).bit_count()
+            if value + contact < best:
                 continue
             if hastily:
-                value += most
+                value += contact
             else:
                 value -= HOLE * (sides & closed).bit_count() + NEARLY * (sides & nearly).bit_count()
-                if value + most < best:
+                if value + contact < best:
                     continue
                 for mask in same_colour:
                     if mask & beside:
@@ -158,7 +158,7 @@ def _tables(rules: EpisodeRules, land: Land) -> Memo[PieceTurn, Memo[int, Placem
 
 
 def _placement_worth(rules: EpisodeRules, land: Land, placement: Placement) -> PlacementWorth:
-    worth, mask, whole = _worth_of(rules), placement.mask, rules.grid.columns * rules.grid.rows
+    worth, mask, board_size = _worth_of(rules), placement.mask, rules.grid.columns * rules.grid.rows
     value = worth.bare * (mask & land.bare).bit_count()
     for weight, layer in zip(worth.layers, land.layers, strict=False):
         value += weight * (mask & layer).bit_count()
@@ -166,7 +166,7 @@ def _placement_worth(rules: EpisodeRules, land: Land, placement: Placement) -> P
         value += 2 * reward.points * (mask & reward.cells != 0)
     sides = 0
     for number, cells in enumerate(rules.grid.sides(mask)):
-        sides |= (cells & placement.beside) << number * whole
+        sides |= (cells & placement.beside) << number * board_size
     return PlacementWorth(placement, value, placement.beside, sides)
 
 
@@ -178,10 +178,10 @@ def _holes(rules: EpisodeRules, worth: CellWorth, town: Town) -> tuple[int, int]
     """
     if worth.bare <= 0:
         return 0, 0
-    whole, bare = rules.grid.columns * rules.grid.rows, town.land.bare & town.free
+    board_size, bare = rules.grid.columns * rules.grid.rows, town.land.bare & town.free
     one, two, three, four = rules.grid.sides(town.free)
-    nearly = two & bare | (three & bare) << whole | (four & bare) << 2 * whole
-    return one & bare | nearly << whole, nearly
+    nearly = two & bare | (three & bare) << board_size | (four & bare) << 2 * board_size
+    return one & bare | nearly << board_size, nearly
 
 
 @lru_cache(maxsize=64)

@@ -64,7 +64,7 @@ def are_joined(rules: EpisodeRules, land: Land, join: Join, buildings: Sequence[
 
 
 def reaching_cells(rules: EpisodeRules, land: Land, place: LandPlace) -> int:
-    """The cells of which a building covers one to reach a place: beside it, or for a line on it."""
+    """The cells of which a building covers one to reach a place: beside it, or on it for a line."""
     cells = place.cells_on(land)
     return rules.beside[cells] if place.ground or place.layers else cells
 
@@ -82,7 +82,7 @@ def boxes_reached(rules: EpisodeRules, home: CityStock, gained: Iterable[str]) -
 def earned_finds(
     rules: EpisodeRules, land: Land, built: Sequence[Placement]
 ) -> Iterator[tuple[str, int]]:
-    """The label and points of each find that the last building earns by where it stands."""
+    """Yield the label and points of each find that the last building earns by its place."""
     last, covered = built[-1], 0
     for building in built:
         covered |= building.mask

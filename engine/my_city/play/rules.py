@@ -37,14 +37,14 @@ from engine.my_city.play.state import MyCityState, Town
 
 
 def awaiting(state: MyCityState) -> tuple[str, ...]:
-    """The seats that still answer the card; else the table; nobody when the episode is over."""
+    """The seats that still have to answer the card, else the table; none after the episode."""
     if state.waiting:
         return tuple(seat for i, seat in enumerate(state.seats) if state.waiting >> i & 1)
     return (CHANCE,) if state.playing and state.left else ()
 
 
 def legal(state: MyCityState, seat: str) -> Iterator[Action]:
-    """Every card that may come; or every place for the building, then pass, then quit."""
+    """The actions of a seat: its builds, then pass, then quit; of the table: the cards to come."""
     if seat not in awaiting(state):
         return
     if seat == CHANCE:
@@ -60,7 +60,7 @@ def legal(state: MyCityState, seat: str) -> Iterator[Action]:
 
 
 def fitting_builds(town: Town, card: str) -> Iterator[BuildMove]:
-    """The places where a building fits, each once, with the fewest turns."""
+    """The builds of a card that fit, one for each place, with the fewest turns."""
     for way, squares in squares_for(town, card):
         for bit in bits(squares):
             placement = way.laid[bit]
@@ -92,7 +92,7 @@ def play(
 ) -> MyCityState:
     """The state after the moves; raises `IllegalMove` at the first illegal move.
 
-    `acting` are the seats that make the moves, if known: the towns of other seats are kept.
+    `acting` are the seats that make the moves, if known; the towns of the others stay as they are.
 
     This is the inner loop of every replay. It works on one `_Town` for each seat and makes the
     values once, at the end. It changes no argument.
@@ -134,7 +134,7 @@ def play(
             if type(action) is BuildMove:
                 placement = town.placements[action]
                 if placement.piece != card:
-                    refused = _another(rules, placement.piece, card)
+                    refused = _wrong_piece_refusal(rules, placement.piece, card)
                     break
                 if not fits(town, placement):
                     refused = misfit(rules, town, placement)
@@ -145,7 +145,7 @@ def play(
                         if mask & (reward.cells or _beside_last(built)):
                             town.earn(reward.label, reward.points, cap)
                 town.free ^= mask
-                # From the second building on an own building is touched: the anchor is spent,
+                # The next building must touch an own building. The anchor no longer counts,
                 # unless it stands as a building itself.
                 town.reach = (town.reach if built else town.home.around) | placement.beside
                 built.append(placement)
@@ -170,7 +170,7 @@ def play(
     except KeyError:
         if seat in places:
             raise
-        # There is no such seat or card. To ask this before every move would take time.
+        # There is no such seat or card. A check before every move would take time.
     if acting is None:
         after = tuple([town.value() for town in places.values()])
     else:
@@ -182,14 +182,14 @@ def play(
         )
     state = MyCityState(rules, seats, after, card, waiting, playing, deck, barred, firsts, lacking)
     if stopped:
-        raise IllegalMove(refused or _not_now(state, seat, action))
+        raise IllegalMove(refused or _turn_refusal(state, seat, action))
     return state
 
 
 def _while_dealt(
     state: MyCityState, moves: Iterable[tuple[str, Action]]
 ) -> Iterator[tuple[str, Action]]:
-    """The moves, where part of the deck is dealt; raises `IllegalMove` at a card too many."""
+    """Yield the moves; raise `IllegalMove` at a reveal after the last card that is dealt."""
     left = state.left
     for seat, action in moves:
         if isinstance(action, Reveal) and seat == CHANCE:
@@ -202,7 +202,7 @@ def _while_dealt(
 class _Town:
     """A `Town` that `play` changes, with the bit of its seat; `value` makes a `Town` of it again.
 
-    `walls` has the cells of all buildings of each colour that encloses and has been built.
+    `walls` has by colour the cells of all its buildings, for each enclosing colour that was built.
     """
 
     __slots__ = ("bit", "placements", "walls", *Town._fields)
@@ -257,8 +257,8 @@ class _Town:
         self, rules: EpisodeRules, mask: int, firsts: tuple[int, ...], out: int
     ) -> tuple[int, ...]:
         """Add what a building on these cells earns; return the updated `firsts`."""
-        done, firsts = completed_feats(self.home, mask, self.free, firsts, out)
-        for number in done:
+        completed, firsts = completed_feats(self.home, mask, self.free, firsts, out)
+        for number in completed:
             feat = rules.feats[number]
             self.nuggets += feat.nuggets
             self.earn(feat.label, feat.points, rules.token.cap)
@@ -365,7 +365,7 @@ def pass_refusal(rules: EpisodeRules, token: int, card: str) -> Refusal:
     """Why this card cannot be passed; "" when it can."""
     passing = rules.passing
     if rules.pieces[card].must_build:
-        return phrase("{card} is built or the player quits: it cannot be passed", card=card)
+        return phrase("{card} cannot be passed: build it or quit", card=card)
     if not passing.allowed:
         return phrase("nobody passes in this episode: build or quit")
     if token - passing.cost < passing.floor:
@@ -377,14 +377,14 @@ def pass_refusal(rules: EpisodeRules, token: int, card: str) -> Refusal:
     return ""
 
 
-def _another(rules: EpisodeRules, piece: str, card: str) -> Phrase:
-    """Why a building is not that of the revealed card."""
+def _wrong_piece_refusal(rules: EpisodeRules, piece: str, card: str) -> Phrase:
+    """Why a building other than the revealed one cannot be built."""
     if piece not in rules.pieces:
         return phrase("{piece} is not a building of this set", piece=piece)
     return phrase("{piece} is not the revealed building, {card} is", piece=piece, card=card)
 
 
-def _not_now(state: MyCityState, seat: str, action: Action) -> Phrase:
+def _turn_refusal(state: MyCityState, seat: str, action: Action) -> Phrase:
     """Why a seat cannot make this move now."""
     if isinstance(action, Reveal) != (seat == CHANCE):
         return phrase("the table (*) reveals cards, the seats build, pass or quit")

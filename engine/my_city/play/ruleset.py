@@ -8,8 +8,8 @@
                                         └─ gifts, changes, bonuses    what stays for good
 
 This module holds values only. `rules` and `rewards` (play), `terms` (scoring) and `campaign` (what
-stays) say what they mean. A value that is made once and read in every move has slots, which are
-read faster than the fields of a tuple.
+stays) apply them. A value that is made once and read in every move is a class with slots, because
+slots are read faster than the fields of a tuple.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.my_city.play.land import CellContent, Land, LandPlace
 from engine.my_city.play.placements import Piece, Placements
 
 Count = Callable[["Term", Any], Iterable[SheetEntry]]
-"""A function that counts a term: from the term and a `terms.TownTerms` to lines of the sheet."""
+"""A function that counts a term: it takes the term and a `terms.TownTerms`, and returns lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Anchor:
     cells: int
     layers: tuple[int, ...] = ()
 
-    def site_cells(self, beside: Mapping[int, int], land: Land) -> int:
+    def first_cells(self, beside: Mapping[int, int], land: Land) -> int:
         """The cells of a board; the first building has to cover one of them."""
         sites = 0
         for layer in self.layers:
@@ -77,9 +77,9 @@ class Reward:
 
 
 class Feat(NamedTuple):
-    """Cells to cover: the first to cover all are rewarded, and all who do it in the same round.
+    """Cells to cover: the first seat to cover all is rewarded, and those of the same round.
 
-    The cells are all those of `layers`, or only the `nth` of them in reading order, from 0.
+    The cells are those of `layers`; with `nth`, only one of them, counted from 0 in reading order.
     """
 
     label: str
@@ -121,7 +121,7 @@ class Join(NamedTuple):
 class PlacePoints(NamedTuple):
     """Points at once for a building on a place; with `beside`, for one beside an open cell of it.
 
-    `colours` are the colours of the buildings that earn it; without `colours` all do.
+    `colours` are the colours of the buildings that earn them; if empty, every building does.
     """
 
     label: str
@@ -134,9 +134,9 @@ class PlacePoints(NamedTuple):
 class Enclosure(NamedTuple):
     """An open cell that turns into something else when it is enclosed.
 
-    On `sides` of its sides are buildings of a colour, on the others the edge of the board or
-    forest. Before it turns, one of `layers` lies on the cell, or, with `bare`, nothing may lie
-    there. `becomes` is what it turns into.
+    Buildings of the colour are on `sides` of its sides, the edge of the board or forest on all
+    others. A cell turns if one of `layers` lies on it; if `bare`, also if nothing lies on it.
+    `becomes` is what it turns into.
     """
 
     label: str
@@ -204,7 +204,8 @@ class ShaftRule:
     """A shaft that buildings of a colour deepen over the episodes; each box pays once.
 
     `pays` has pairs of box and points; `nuggets`, `box_marks` and `stickers` say what else a box
-    brings. The first to reach the box `triangle` get `marks`: all who do so in the same episode.
+    brings. In the first episode in which any seat reaches the box `triangle`, all seats that do so
+    get `marks`.
     """
 
     label: str
@@ -232,15 +233,16 @@ class Strip(NamedTuple):
 
 
 def amount_between(boxes: Iterable[tuple[int, int]], before: int, after: int) -> int:
-    """The sum of what the boxes after `before`, up to `after`, bring."""
+    """The sum of what the boxes from `before` + 1 to `after` bring."""
     return sum(amount for box, amount in boxes if before < box <= after)
 
 
 class HandRule(NamedTuple):
     """A rule that the table applies: what it says, and the bounds of what it may give a seat.
 
-    `points` and `marks` have the least and the most. The rule gives at most `stickers` stickers,
-    each of one of `kinds`, and at most `buildings` buildings that stand where the rules forbid it.
+    `points` and `marks` are each the least and the most. The rule gives at most `stickers`
+    stickers, each of one of `kinds`, and lets at most `buildings` buildings stand where the rules
+    forbid it.
     """
 
     label: str
@@ -272,7 +274,7 @@ class Gift(NamedTuple):
 
 
 class VariantGift(NamedTuple):
-    """The variant of a card's piece that a city with a standing gets after the episode."""
+    """The variant of a card's piece that the cities with a standing get after the episode."""
 
     name: str
     card: str

@@ -35,8 +35,8 @@ def sheet_lines(
 ) -> tuple[tuple[SheetEntry, ...], int]:
     """The lines of a sheet, and the token at the end.
 
-    The first line is the token before scoring, each other line what a term moves it by. `others`
-    are the towns of the table, this one among them, for terms that compare towns.
+    The first line is the token before scoring; each other line says how far a term moves it.
+    `others` are the towns of the table, this one among them, for terms that compare towns.
     """
     token, cap = town.token, rules.token.cap
     board = TownTerms(rules, town, others)
@@ -117,8 +117,8 @@ def rank(state: MyCityState, totals: Sequence[int]) -> list[tuple[int, Wording]]
 def rows_empty(rules: EpisodeRules, town: Town) -> tuple[int, ...]:
     """How many light-green cells of each row are empty, from the top; only cells in play count."""
     grid, open_cells = rules.grid, town.land.bare & town.free
-    top, whole = grid.row(1), grid.columns * grid.rows
-    shifts = range(0, whole, grid.columns)
+    top, board_size = grid.row(1), grid.columns * grid.rows
+    shifts = range(0, board_size, grid.columns)
     return tuple([(open_cells >> shift & top).bit_count() for shift in shifts])
 
 

@@ -27,11 +27,11 @@ SEATS = ("eagle", "bear", "deer", "wolf")
 class Town(NamedTuple):
     """What one seat has built in this episode.
 
-    `free` are the cells on which it may still build, `reach` those of which the next building
-    must cover one: beside the anchor first, then beside an own building. `rewards` has the points
-    that were earned at once by the rule that gave them, `marks` the progress marks in the same way,
-    `gained` the stickers that came at once as words of the board, `by_hand` what the table stated
-    in place of the rules.
+    `free` are the cells on which it may still build. The next building must cover a cell of
+    `reach`: at first one beside the anchor, then one beside an own building. `rewards` has the
+    points that were earned at once, each with the label of its rule; `marks` has the progress marks
+    in the same way. `gained` has the stickers that came at once, in the words of the board,
+    `by_hand` what the table stated in place of the rules.
     """
 
     land: Land
@@ -50,7 +50,7 @@ class Town(NamedTuple):
 
     @property
     def standing(self) -> tuple[Placement, ...]:
-        """All buildings on the board, those that stand for good first."""
+        """All buildings on the board, sites that stand as buildings first."""
         return (*self.home.standing, *self.built)
 
 
@@ -60,7 +60,7 @@ class MyCityState(NamedTuple):
     `waiting` and `playing` are sets of seats, `deck` of cards, as bits in the order of
     `seats` and `rules.deck`. `barred` is set between an obstacle and the card it bars.
     `firsts` has, for each feat and then each join, how many cards were out when it was first done,
-    0 before that; `lacking` has the seats without the building of a card, by card.
+    0 before that. `lacking` has by card the seats without its building.
     """
 
     rules: EpisodeRules
@@ -95,7 +95,7 @@ class MyCityState(NamedTuple):
 
 
 def begin(rules: EpisodeRules, seats: Sequence[str], boards: Mapping[str, Any]) -> MyCityState:
-    """The state before the first card; raises `SetupError` for seats or boards that cannot be."""
+    """The state before the first card; raises `SetupError` for impossible seats or boards."""
     if not 2 <= len(seats) <= len(SEATS):
         raise SetupError(f"{many(len(seats), 'seat')!s}: My City is for 2 to {len(SEATS)}")
     for seat in seats:
@@ -117,5 +117,5 @@ def begin(rules: EpisodeRules, seats: Sequence[str], boards: Mapping[str, Any]) 
 def town_of(rules: EpisodeRules, words: Any, seat: str) -> Town:
     """The town of a seat before its first building, on the board that the words state."""
     land, home = read_board(rules, words, seat)
-    reach = rules.anchor.site_cells(rules.beside, land)
+    reach = rules.anchor.first_cells(rules.beside, land)
     return Town(land, rules.ground(land), reach, rules.token.start, home)

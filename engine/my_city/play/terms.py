@@ -18,7 +18,7 @@ from engine.my_city.play.state import Town
 
 
 class TownTerms:
-    """A town as terms read it; `every` are its buildings, those that stand for good first.
+    """A town as terms read it; `every` are its buildings, sites that stand as buildings first.
 
     `others` are the towns of the table, this one among them, for terms that compare them.
     """
@@ -119,7 +119,7 @@ def enclosed(term: Term, board: TownTerms) -> Iterable[SheetEntry]:
         for cell in bits(board.layers[layer] & free):
             around = board.rules.beside[cell]
             if around.bit_count() == SIDES and not around & free:
-                # As many buildings as sides, each on one: on each side another building.
+                # If as many buildings as sides are around it, each side has another one.
                 count += amount * (sum([p.mask & around != 0 for p in board.every]) == SIDES)
     return term.lines[count]
 

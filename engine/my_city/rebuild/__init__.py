@@ -1,1 +1,1 @@
-"""From boards as they lie at the end back to the moves that made them."""
+"""Finds the moves that led to the boards at the end of an episode."""

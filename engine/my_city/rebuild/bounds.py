@@ -1,4 +1,4 @@
-"""The bounds of a search: what a board says of its score, whatever the order of the cards."""
+"""The bounds of a search: what a board says about its score, whatever the order of the cards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNLIMITED = 1_000_000
 
 
 def has_done(cells: int, free: int) -> bool:
-    """Whether the cells of a feat are covered; not if there are none on a board."""
+    """Whether the cells of a feat are covered; false if the board has no such cells."""
     return bool(cells) and not cells & free
 
 
 def score_without_passes(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int:
-    """The score of a board without passes and without a cap, whatever the order of its cards."""
+    """The score of a board without passes, without a cap, and without what depends on the order."""
     free, land, token = town.free, town.land, town.token
     for placement in built:
         free &= ~placement.mask
@@ -37,6 +37,6 @@ def score_without_passes(rules: EpisodeRules, town: Town, built: Sequence[Placem
 
 
 def highest(rules: EpisodeRules, town: Town, count: int) -> int:
-    """The highest token after some buildings: no pass, and every point that can come at once."""
+    """The highest token after `count` buildings: no pass, and all points that can come at once."""
     rewards = sum(max(reward.points, 0) for reward in rules.rewards)
     return town.token + rewards * count + sum(max(feat.points, 0) for feat in rules.feats)

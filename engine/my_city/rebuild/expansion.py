@@ -1,4 +1,4 @@
-"""From boards at the end to the moves: a seat's layout and the order of the cards -> a log.
+"""Finds the moves of a record with boards: a seat's layout and the order of the cards -> a log.
 
 A seat builds when a card comes that is in its layout, passes while a building of its layout is
 still to come, makes the passes that are stated, and quits. This module adds no other moves, and the
@@ -33,10 +33,10 @@ from engine.my_city.rebuild.layout import (
 )
 
 
-def expanded(game: Game, record: Record, setup: Setup) -> Record:
+def with_boards_expanded(game: Game, record: Record, setup: Setup) -> Record:
     """The record with moves in place of its layouts; the same record if it has none.
 
-    Raises a `RecordError` that names the seat, the building or the card that cannot be.
+    Raises a `RecordError` that names the impossible seat, building or card.
     """
     if not any(key in record.header for key in KEYS):
         return record
@@ -49,15 +49,17 @@ def expanded(game: Game, record: Record, setup: Setup) -> Record:
 
 
 def gives(game: Game, boards: Record, record: Record, setup: Setup) -> bool:
-    """Whether a record has the moves that follow from a record with boards.
+    """Whether `record` has the moves that follow from `boards`, a record with boards.
 
-    Raises `RecordError`.
+    Raises `RecordError` for impossible boards.
     """
-    return format_record(expanded(game, ordered_as(boards, record), setup)) == format_record(record)
+    return format_record(
+        with_boards_expanded(game, ordered_as(boards, record), setup)
+    ) == format_record(record)
 
 
 def ordered_as(boards: Record, record: Record) -> Record:
-    """A record with boards, with the order of the cards and the last passes of another record."""
+    """The record with boards, with the order of the cards and the last passes of another record."""
     if not lacks_card_order(boards):
         return boards
     deck: list[str] = []
@@ -78,22 +80,25 @@ def ordered_as(boards: Record, record: Record) -> Record:
 
 
 def expand(state: MyCityState, header: Mapping[str, Any]) -> tuple[Move, ...]:
-    """The moves from the first card to the boards of a header; raises `RecordError`."""
+    """The moves that lead from the first card to the boards of a header; raises `RecordError`."""
     deck = deck_of(state, header.get(DECK))
-    left = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
+    to_build = {seat: dict(layout) for seat, layout in layouts_of(state, header).items()}
     passes = dict.fromkeys(state.seats, 0) | stated_passes(state, header)
     moves: list[Move] = []
     for number, card in enumerate(deck, 1):
         state = _revealed(state, card, number, moves)
         for seat in awaiting(state) if state.waiting else ():
-            state = _answered(state, seat, number, left[seat], passes, moves)
-    _complete(state, deck, left, passes)
+            state = _answered(state, seat, number, to_build[seat], passes, moves)
+    _complete(state, deck, to_build, passes)
     _stated(state, header.get(BY_HAND, {}), moves)
     return tuple(moves)
 
 
 def _stated(state: MyCityState, table: Any, moves: list[Move]) -> None:
-    """Add to the moves what the seats state after the last card, from the lines of a header."""
+    """Add to the moves what the seats state after the last card, as the header has it.
+
+    Raises `RecordError`.
+    """
     if not isinstance(table, Mapping):
         raise RecordError(f"{BY_HAND}: a table, a list a seat, under [{BY_HAND}]")
     if strange := set(table) - set(state.seats):
@@ -117,8 +122,8 @@ def _revealed(state: MyCityState, card: str, number: int, moves: list[Move]) -> 
     try:
         state = apply(state, CHANCE, Reveal(card))
     except IllegalMove as error:
-        help = f"; who passed until then says so under [{PASSES}]" if not state.playing else ""
-        raise RecordError(f"{DECK}: card {number}, {card}: {error}{help}") from None
+        hint = f"; under [{PASSES}], state who passed until then" if not state.playing else ""
+        raise RecordError(f"{DECK}: card {number}, {card}: {error}{hint}") from None
     moves.append(Move(CHANCE, format(Reveal(card))))
     return state
 
@@ -127,15 +132,15 @@ def _answered(
     state: MyCityState,
     seat: Seat,
     number: int,
-    left: dict[str, BuildMove],
+    to_build: dict[str, BuildMove],
     passes: dict[Seat, int],
     moves: list[Move],
 ) -> MyCityState:
-    """The state after the answer of a seat to a card, which is added to the moves."""
+    """The state after the answer of a seat to a card; adds this answer to the moves."""
     action: Action = Quit()
-    if state.card in left:
-        action = left.pop(state.card)
-    elif left:
+    if state.card in to_build:
+        action = to_build.pop(state.card)
+    elif to_build:
         action = CardPass()
     elif passes[seat]:
         passes[seat] -= 1
@@ -145,8 +150,8 @@ def _answered(
     except IllegalMove as error:
         answer = f"{format(action).removeprefix('build ')} as card {number}"
         if isinstance(action, CardPass):
-            later = f", and {' '.join(left)} came later" if left else ""
-            answer = f"no {state.card} when it came as card {number}{later}"
+            missed = f", and {' '.join(to_build)} came later" if to_build else ""
+            answer = f"no {state.card} when it came as card {number}{missed}"
         raise RecordError(f"{LAYOUT}, {seat}: {answer}: {error}") from None
     moves.append(Move(seat, format(action)))
     return state
@@ -155,13 +160,13 @@ def _answered(
 def _complete(
     state: MyCityState,
     deck: tuple[str, ...],
-    left: Mapping[Seat, Layout],
+    to_build: Mapping[Seat, Layout],
     passes: Mapping[Seat, int],
 ) -> None:
-    """Raise `RecordError` for buildings or passes whose cards never came, or seats in play."""
+    """Raise `RecordError` for buildings or passes whose cards never came, or a seat in play."""
     for seat in state.seats:
-        if left[seat]:
-            piece = next(iter(left[seat]))
+        if to_build[seat]:
+            piece = next(iter(to_build[seat]))
             why = "is not in the deck"
             if piece in deck:
                 why = f"came as card {deck.index(piece) + 1}, when {seat} was not asked"
@@ -170,5 +175,5 @@ def _complete(
             raise RecordError(f"{PASSES}, {seat}: {passes[seat]} more than there were cards")
     playing = [seat for i, seat in enumerate(state.seats) if state.playing >> i & 1]
     if playing and awaiting(state) and state.left:
-        who = ", ".join(playing)
-        raise RecordError(f"{DECK}: after {deck[-1]}, {who} still in play: quit on which card?")
+        names = ", ".join(playing)
+        raise RecordError(f"{DECK}: after {deck[-1]}, {names} still in play: quit on which card?")

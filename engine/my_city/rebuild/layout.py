@@ -38,12 +38,12 @@ Layout = Mapping[str, BuildMove]
 
 
 def lacks_card_order(record: Record) -> bool:
-    """Whether a record has boards, and does not say in which order the cards came."""
+    """Whether a record has boards, but not the order in which the cards came."""
     return record.moves is None and LAYOUT in record.header and DECK not in record.header
 
 
 def without_layouts(header: Mapping[str, Any]) -> dict[str, Any]:
-    """A header without the keys that a record has instead of moves."""
+    """The header without the keys that stand for moves."""
     return {key: value for key, value in header.items() if key not in KEYS}
 
 
@@ -127,10 +127,10 @@ def _drawn(grid: Grid, town: Town, words: str, seat: str) -> list[BuildMove]:
             raise RecordError(
                 f"{where}: {shortened_text(piece)} is no building of this set"
             ) from None
-        fits = [build for build in ways if placements[build].mask == mask]
-        if not fits:
+        fitting = [build for build in ways if placements[build].mask == mask]
+        if not fitting:
             raise RecordError(f"{where}: {_why_not(grid, placements, piece, mask)}")
-        builds.append(fits[0])
+        builds.append(fitting[0])
     return builds
 
 
@@ -167,7 +167,7 @@ def _why_not(grid: Grid, placements: Placements, piece: str, mask: int) -> str:
 
 
 def _parts(grid: Grid, mask: int) -> Iterator[int]:
-    """The parts of a mask that hang together by edges."""
+    """Yield the parts of a mask; the cells of a part are connected edge to edge."""
     while mask:
         part, edge = 0, mask & -mask
         while edge:
@@ -178,7 +178,7 @@ def _parts(grid: Grid, mask: int) -> Iterator[int]:
 
 
 def stated_passes(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, int]:
-    """How often the seats that state it passed after their last building; raises `RecordError`."""
+    """How often seats passed after their last building, if they state it; raises `RecordError`."""
     table = header.get(PASSES, {})
     if not isinstance(table, Mapping):
         raise RecordError(f"{PASSES}: a table, a line a seat, under [{PASSES}]")
@@ -188,5 +188,5 @@ def stated_passes(state: MyCityState, header: Mapping[str, Any]) -> dict[Seat, i
                 f"{PASSES}: nobody sits at {shortened_text(seat)}; seats: {', '.join(state.seats)}"
             )
         if type(count) is not int or count < 0:
-            raise RecordError(f"{PASSES}, {seat}: {count!r} is not how often somebody passed")
+            raise RecordError(f"{PASSES}, {seat}: {count!r} is not a number of passes")
     return dict(table)

@@ -1,7 +1,7 @@
-"""One search through the orders in which cards can have come, for boards and scores.
+"""One search for an order of the cards in which given boards and scores are possible.
 
-It goes from card to card by the rules of play themselves, never looks at the same table twice,
-and leaves an order once a seat has passed more often than its score allows. It is exact: if it
+It goes from card to card by the rules of play themselves, never looks at the same state twice,
+and gives an order up once a seat has passed more often than its score allows. It is exact: if it
 finds no order, there is none.
 """
 
@@ -21,14 +21,14 @@ from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, score_wi
 from engine.my_city.rebuild.layout import Layout
 
 Firsts = Sequence[frozenset[Seat]]
-"""For each feat the seats that were first, on one card; none where that brings no points."""
+"""For each feat the seats that did it first, on one card; empty if it brings no points."""
 
 
 class KnownEvening(NamedTuple):
     """What is known of an evening by seat: boards, scores, passes after the last building.
 
-    Boards hold cards that their seat is asked for. A seat without a board is ignored; a seat
-    without a score may have any. Passes that are not stated follow from the score.
+    A board has only cards for which its seat is asked. A seat without a board is ignored. A seat
+    without a score may have any score. Passes that are not stated follow from the score.
     """
 
     boards: Mapping[Seat, Layout]
@@ -37,15 +37,16 @@ class KnownEvening(NamedTuple):
 
 
 class OutOfTimeError(Exception):
-    """The search had to stop."""
+    """The search was told to stop before it was done."""
 
 
 class _Aim(NamedTuple):
     """The board, score and passes that a seat must reach.
 
-    `cards` are those of its board as bits of the deck, `asked` all cards that it is asked for.
+    `cards` are the cards of its board as bits of the deck, `asked` all cards for which it is asked.
     `lost` are the points that passes take from it, less rewards that depend on the order of
-    its buildings; None when the score does not say. `after` are its stated passes.
+    its buildings; None if the score does not say. `after` is the number of its passes after the
+    last building; None if only the score says.
     """
 
     board: Layout
@@ -60,10 +61,10 @@ class _Aim(NamedTuple):
 class OrderSearch:
     """A search; `path` has the moves that it has found, card by card.
 
-    A card on no board, and the obstacle, help only a seat that still has to pass after its last
-    building: before that they cost a pass and give nothing. There are two exceptions. If the passes
-    of a seat after its last building are stated, it may need passes before it. If a token could
-    reach the cap, at which passes are free, `every` card is tried at every time.
+    A card on no board, or the obstacle, helps only a seat that still has to pass after its last
+    building; before that it costs a pass and gives nothing. There are two exceptions. If a seat
+    states its passes after the last building, it may need passes before this building, too. If a
+    token could reach the cap, where passes are free, the search tries `every` card at every time.
     """
 
     def __init__(
@@ -72,20 +73,20 @@ class OrderSearch:
         self.first, self.rules, self.firsts, self.go_on = state, state.rules, firsts, go_on
         loose = [reward for reward in state.rules.rewards if not reward.cells]
         self.beside = sum(max(reward.points, 0) for reward in loose)
-        # A building that may stand on forest can come beside a cell that has turned already.
+        # If buildings may stand on forest, one can come beside a cell that has turned already.
         self.turns = bool(state.rules.turning) and state.rules.forest_open
         self.loose = {reward.label for reward in loose}
         self.places = {seat: i for i, seat in enumerate(state.seats)}
         self.every = False
         self.aims = {seat: self._aim(seat, table) for seat in table.boards}
-        # If so, the number of passes before the last building of a seat matters, too.
+        # Then the number of passes before the last building of a seat matters, too.
         self.stated = any(self.aims[seat].lost is not None for seat in table.passes)
         self.by_way = self.every or self.turns or self.beside > 0
         self.seen: set[Any] = set()
         self.path: list[list[tuple[Seat, Action]]] = []
 
     def run(self) -> bool:
-        """Whether there is an order; raises `OutOfTimeError`."""
+        """Whether there is an order; raises `OutOfTimeError` if told to stop."""
         due = self._due(self.first, [seat for seat, aim in self.aims.items() if not aim.cards])
         return due is not None and self._goes_on(self.first, due)
 
@@ -126,9 +127,9 @@ class OrderSearch:
         if not self.go_on():
             raise OutOfTimeError
         for card in self._cards(state, building, owing=owing):
-            if (after := self._answered(state, due, card)) and self._goes_on(*after):
+            if (answered := self._answered(state, due, card)) and self._goes_on(*answered):
                 return True
-            if after:
+            if answered:
                 self.path.pop()
         return False
 
@@ -146,7 +147,7 @@ class OrderSearch:
             must_build = self.rules.pieces[card].must_build
             builders = [seat for seat in building if self.aims[seat].cards & bit]
             if not builders:
-                # One of each kind will do. Those that nobody may pass come last.
+                # One card of each kind will do. Cards that nobody may pass come last.
                 idle.setdefault((must_build, state.lacking.get(card, 0)), card)
                 continue
             passing = [s for s in building if s not in builders and self.aims[s].asked & bit]
@@ -158,7 +159,7 @@ class OrderSearch:
             races = any(placement.mask & town.home.goals for town, placement in laid)
             free = not (passing or races or (owing and must_build))
             if free and not (self.by_way or self.stated) and all(town.built for town, _ in laid):
-                return (card,)  # to build it now takes nothing from anybody
+                return (card,)  # to build it now costs no seat anything
             gain = self.beside * sum(
                 bool(town.built and placement.mask & town.built[-1].beside)
                 for town, placement in laid
@@ -170,13 +171,13 @@ class OrderSearch:
         return cards
 
     def _is_short(self, room: int, seat: Seat) -> bool:
-        """Whether a seat must pass more often before its last building, as it has stated."""
+        """Whether stated passes force a seat to pass more often before its last building."""
         aim = self.aims[seat]
         known = aim.after is not None and aim.lost is not None
         return known and room >= self.rules.passing.cost
 
     def _room(self, state: MyCityState, seat: Seat) -> int:
-        """The points that passes may still take before the last building; below 0 for too many."""
+        """The points that passes before the last building may still take; below 0 if impossible."""
         aim, town = self.aims[seat], state.towns[self.places[seat]]
         if (state.deck & aim.asked & ~aim.cards).bit_count() < (aim.after or 0):
             return -1  # too few cards are left to pass after it
@@ -234,7 +235,7 @@ class OrderSearch:
         return True
 
     def _due(self, state: MyCityState, done: Sequence[Seat]) -> dict[Seat, int] | None:
-        """The passes due of seats that have just built everything; None if no number is right."""
+        """The passes due of seats that have built their whole board; None if no number is right."""
         due: dict[Seat, int] = {}
         for seat in done:
             aim, cost = self.aims[seat], self.rules.passing.cost
@@ -252,7 +253,7 @@ class OrderSearch:
         return due
 
     def _ends(self, state: MyCityState) -> bool:
-        """Whether the scores are the known ones; if so, everybody quits at the next card."""
+        """Whether the scores are the known ones; if so, `path` ends with all seats quitting."""
         for seat, aim in self.aims.items():
             town = state.towns[self.places[seat]]
             if aim.score not in (None, sheet_lines(self.rules, town)[1]):
@@ -266,7 +267,7 @@ class OrderSearch:
         return True
 
     def _history(self, state: MyCityState) -> Iterator[tuple[object, ...]]:
-        """What may still matter of the order so far, for each town."""
+        """Yield for each town what may still matter of the order so far."""
         for town in state.towns:
             last = town.built[-1].piece if town.built and self.beside else ""
             yield town.token, last, town.land.layers if self.turns else ()

@@ -1,11 +1,11 @@
-"""Find an order of the cards in which some boards and scores are possible.
+"""Find an order of the cards in which given boards and scores are possible.
 
     boards and scores ── find ──> CardOrder    an order of the cards, with all moves
                                   Clash        the smallest set of facts that cannot go together
                                   None         undecided: `go_on` said to stop
 
-`completed` writes the order into the record and marks it as found. The verdict on such a record is
-at best `possible`, never `verified`.
+`with_found_order` writes the order into the record and marks it as found. The verdict on such a
+record is at best `possible`, never `verified`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState, Town
 from engine.my_city.play.terms import unconnected_buildings
 from engine.my_city.rebuild.bounds import has_done, score_without_passes
-from engine.my_city.rebuild.expansion import expanded, gives
+from engine.my_city.rebuild.expansion import gives, with_boards_expanded
 from engine.my_city.rebuild.layout import (
     Layout,
     lacks_card_order,
@@ -60,21 +60,23 @@ class Clash(NamedTuple):
 def find(
     state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]
 ) -> CardOrder | Clash | None:
-    """An order of the cards for a table, or facts that exclude each other; None if stopped."""
+    """An order of the cards for a table, or the facts that clash; None if `go_on` said to stop."""
     try:
-        if order := _any(state, table, go_on):
+        if order := _first_order(state, table, go_on):
             return order
         return next(
             clash
             for clash in _clashes(state.rules, tuple(table.boards), table.scores)
-            if not _any(state, _part(table, clash), go_on)
+            if not _first_order(state, _part(table, clash), go_on)
         )
     except OutOfTimeError:
         return None
 
 
-def _any(state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]) -> CardOrder | None:
-    """An order for a table, tried with every choice of the seats that were first at each feat."""
+def _first_order(
+    state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]
+) -> CardOrder | None:
+    """An order for a table, or None; tries every choice of the seats that were first at feats."""
     for firsts in _firsts(state, table):
         search = OrderSearch(state, table, firsts, go_on)
         if search.run():
@@ -85,20 +87,24 @@ def _any(state: MyCityState, table: KnownEvening, go_on: Callable[[], bool]) -> 
 
 
 def _firsts(state: MyCityState, table: KnownEvening) -> Iterator[Firsts]:
-    """Every choice of the seats that were first at each feat, of the seats that did it.
+    """Yield every choice of the seats that were first at each feat, among the seats that did it.
 
-    No seat is first at a feat without points, or if no scores are known.
+    No seat is named for a feat without points, or if no scores are known.
     """
     choices: list[list[frozenset[Seat]]] = []
     for number, feat in enumerate(state.rules.feats):
-        able = [seat for seat in table.boards if feat.points and _does(state, table, seat, number)]
+        able = [
+            seat
+            for seat in table.boards
+            if feat.points and _covers_feat(state, table, seat, number)
+        ]
         counts = range(1, len(able) + 1) if table.scores else ()
         groups = [frozenset(seats) for count in counts for seats in combinations(able, count)]
         choices.append(groups or [frozenset()])
     return product(*choices)
 
 
-def _does(state: MyCityState, table: KnownEvening, seat: Seat, number: int) -> bool:
+def _covers_feat(state: MyCityState, table: KnownEvening, seat: Seat, number: int) -> bool:
     """Whether a board covers all cells of a feat."""
     town = state.town(seat)
     free = town.free
@@ -110,10 +116,10 @@ def _does(state: MyCityState, table: KnownEvening, seat: Seat, number: int) -> b
 def _clashes(
     rules: EpisodeRules, seats: tuple[Seat, ...], scores: Mapping[Seat, int]
 ) -> Iterator[Clash]:
-    """Sets of facts, the smallest first; of sets of one size, those with the fewest scores first.
+    """The sets of facts that can clash, sorted by their size, then by the number of scores.
 
-    If the first at a feat takes points from others, a score depends on all boards. So a set with
-    scores then has all boards.
+    If the first at a feat takes points from others, a score depends on all boards. Then a set with
+    scores has all boards.
     """
     racing = any(feat.points for feat in rules.feats)
     sets = [
@@ -128,7 +134,7 @@ def _clashes(
 
 
 def _part(table: KnownEvening, clash: Clash) -> KnownEvening:
-    """The table with these facts alone."""
+    """The table with the facts of a clash alone."""
     return KnownEvening(
         {seat: table.boards[seat] for seat in clash.boards},
         {seat: table.scores[seat] for seat in clash.scores},
@@ -136,20 +142,22 @@ def _part(table: KnownEvening, clash: Clash) -> KnownEvening:
     )
 
 
-def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool]) -> Record | None:
+def with_found_order(
+    game: Game, record: Record, setup: Setup, go_on: Callable[[], bool]
+) -> Record | None:
     """The record with an order of the cards that fits its boards; None if undecided.
 
     A record that needs no order stays as it is. Raises `RecordError` for an impossible board, a
-    missing score or a rule that the search does not know; if no order fits, with the smallest set
-    of boards and scores that clash.
+    missing score or a rule that the search does not know. If no order fits, the error names the
+    smallest set of boards and scores that clash.
     """
     if not lacks_card_order(record):
         return record
     state = game.start(setup._replace(header=without_layouts(setup.header)))
     if rule := _unsearched(state.rules):
         raise RecordError(
-            f"deck: no order is searched for in an episode with this rule, {rule}: "
-            "write the cards in the order in which they came"
+            f"deck: the program searches for no order in an episode with the rule {rule}: write "
+            f"the cards in the order in which they came"
         )
     boards = layouts_of(state, record.header)
     for seat, board in boards.items():
@@ -173,7 +181,7 @@ def completed(game: Game, record: Record, setup: Setup, go_on: Callable[[], bool
 
 
 def _unsearched(rules: EpisodeRules) -> str:
-    """The name of a rule that the search does not know how to bound; "" for none."""
+    """The name of a rule for which the search has no bounds; "" if it has bounds for all."""
     compared = [term.label for term in rules.terms if term.prize]
     part = ["only part of the deck is dealt"] * (rules.dealt < len(rules.deck))
     joins = [rule.label for kind in (rules.joins, rules.strips) for rule in kind]
@@ -192,7 +200,7 @@ def _fact(table: KnownEvening, seat: Seat, scored: Sequence[Seat]) -> str:
 
 
 def _best(state: MyCityState, table: KnownEvening, seat: Seat) -> str:
-    """What a board gives if nobody passes; "" if that depends on the order of its buildings."""
+    """The score of a board without passes, in words; "" if it depends on the order of buildings."""
     rules, town = state.rules, state.town(seat)
     if any(not reward.cells for reward in rules.rewards) or any(f.points for f in rules.feats):
         return ""
@@ -201,7 +209,7 @@ def _best(state: MyCityState, table: KnownEvening, seat: Seat) -> str:
 
 
 def _flaw(state: MyCityState, seat: Seat, board: Layout) -> Wording:
-    """Why a board cannot have been built in any order at all, whatever it scored; "" if it can."""
+    """Why a board cannot have been built in any order, whatever its score; "" if it can."""
     town = state.town(seat)
     laid: list[Placement] = []
     for card, build in board.items():
@@ -211,13 +219,13 @@ def _flaw(state: MyCityState, seat: Seat, board: Layout) -> Wording:
             placement = town.home.placements[build]
         except IllegalMove as error:
             return wording_of(error)
-        # This asks whether it may stand there at all. `_apart` asks what it stands beside.
+        # Here the building may stand alone. `_apart` checks that the buildings are connected.
         alone = town._replace(reach=state.rules.grid.all)
         if why := misfit(state.rules, alone, placement):
             return f"{card} {why!s}"
         for earlier in laid:
-            if both := placement.mask & earlier.mask:
-                cells = " ".join(state.rules.grid.names(both))
+            if overlap := placement.mask & earlier.mask:
+                cells = " ".join(state.rules.grid.names(overlap))
                 return f"{earlier.piece} and {card} are both on {cells}"
         laid.append(placement)
     return _apart(state, town, laid)
@@ -228,20 +236,20 @@ def _lacking(state: MyCityState, card: str) -> Iterator[int]:
 
 
 def _apart(state: MyCityState, town: Town, laid: Sequence[Placement]) -> str:
-    """Which buildings cannot be reached from a first building; "" if all can from one of them."""
+    """Which buildings cannot be reached from a first building, in words; "" if all can."""
     firsts = [placement for placement in laid if placement.mask & town.reach]
     if laid and not firsts:
         return f"no building is next to the {state.rules.anchor.name}, as the first must be"
-    left: Sequence[Placement] = ()
+    unreached: Sequence[Placement] = ()
     for first in firsts:
         reach = town.home.around | first.beside
-        left = unconnected_buildings(
+        unreached = unconnected_buildings(
             [placement for placement in laid if placement is not first], reach
         )
-        if not left:
+        if not unreached:
             return ""
-    names = listed(placement.piece for placement in left)
-    return f"{names!s} cannot be reached from building to building" if left else ""
+    names = listed(placement.piece for placement in unreached)
+    return f"no chain of buildings reaches {names!s}" if unreached else ""
 
 
-REBUILD = RecordRebuild(expanded, completed, gives)
+REBUILD = RecordRebuild(with_boards_expanded, with_found_order, gives)

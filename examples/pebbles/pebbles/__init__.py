@@ -1,4 +1,4 @@
-"""Pebbles: the kit, by which the program finds the rules and what people see of the game."""
+"""The kit of Pebbles: it names the modules of the rules and of what people see of the game."""
 
 from campaign.games.kit import GameKit
 

@@ -1,4 +1,4 @@
-"""Pebbles on a phone: how many to take, as figures side by side."""
+"""Pebbles on a phone: a button for each number of pebbles to take, side by side."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from pebbles.rules import PebblesState
 
 
 def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
-    """One to three, a figure each."""
+    """The buttons for one, two or three pebbles."""
     figures = [choice(option.line, str(option.action)) for option in options(entering, seat)]
     return step(groups=[group("", figures, figures=True)])
 
 
 def question(state: PebblesState) -> str:
-    """What is asked."""
+    """The question above the buttons."""
     return "How many pebbles?"
 
 
 def facts(state: PebblesState, seat: Seat) -> Sequence[str]:
-    """Nothing that the picture does not show."""
+    """Return nothing, because the picture shows everything."""
     return ()
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> Mapping[str, Picture]:
-    """The table, the same for all."""
+    """The picture of the table, the same for all seats."""
     return {"table": table(entering.state, entering.head.names, speaker)}

@@ -13,16 +13,16 @@ ROW, LEFT = 30, 90
 
 
 def table(state: PebblesState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-    """What each has taken, and the heap."""
+    """The pebbles that each player has taken, and the pebbles in the heap."""
     rows = [(names.get(seat, seat), n) for seat, n in zip(state.seats, state.taken, strict=True)]
     rows.append(("heap", state.heap))
     drawn: list[Element] = []
-    for i, (who, count) in enumerate(rows):
-        drawn.append(text(who, 0, i * ROW + 20))
+    for i, (name, count) in enumerate(rows):
+        drawn.append(text(name, 0, i * ROW + 20))
         drawn += (
             element("circle", {"cx": LEFT + k * 20, "cy": i * ROW + 15, "r": 8, "class": "stone"})
             for k in range(count)
         )
-    words = ", ".join(f"{who} {count}" for who, count in rows)
+    words = ", ".join(f"{name} {count}" for name, count in rows)
     width = LEFT + max(count for _, count in rows) * 20
     return Picture(width, len(rows) * ROW, "Pebbles", words, tuple(drawn))

@@ -1,4 +1,4 @@
-"""Pebbles: two take one to three in turn from a heap, and whoever has most wins."""
+"""Pebbles: in turn, two players take one to three pebbles from a heap; the one with most wins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 3
 
 
 class PebblesState(NamedTuple):
-    """The heap, what each has taken, and how many moves there were."""
+    """The pebbles in the heap, the pebbles that each seat has taken, and the number of moves."""
 
     seats: tuple[Seat, ...]
     heap: int
@@ -32,7 +32,7 @@ class PebblesState(NamedTuple):
 
 
 def start(setup: Setup) -> PebblesState:
-    """The heap before the first move."""
+    """The state before the first move; raises `SetupError`."""
     heap = setup.header.get("heap", ALONE["heap"])
     if setup.seats != SEATS or type(heap) is not int or heap < 1:
         raise SetupError("Pebbles is for p1 and p2, with a heap of at least one")
@@ -40,18 +40,18 @@ def start(setup: Setup) -> PebblesState:
 
 
 def awaiting(state: PebblesState) -> tuple[Seat, ...]:
-    """Who is next; nobody when the heap is empty."""
+    """The seat that is next; none when the heap is empty."""
     return (state.seats[state.moves % 2],) if state.heap else ()
 
 
 def legal(state: PebblesState, seat: Seat) -> Iterator[int]:
-    """One to three of what is left."""
+    """Yield the legal moves: one to three of the pebbles that are left."""
     if seat in awaiting(state):
         yield from range(1, min(MOST, state.heap) + 1)
 
 
 def apply(state: PebblesState, seat: Seat, action: int) -> PebblesState:
-    """The heap after a move."""
+    """The state after a move; raises `IllegalMove`."""
     if action not in legal(state, seat):
         raise IllegalMove(
             phrase(
@@ -66,7 +66,7 @@ play = fold(apply)
 
 
 def score(state: PebblesState) -> tuple[SeatScore, ...]:
-    """Who has most is first."""
+    """The sheets, in seat order; the seat with most pebbles is first."""
     places = ranks([-count for count in state.taken])
     return tuple(
         SeatScore(seat, (SheetEntry("pebbles", count),), count, place)
@@ -75,7 +75,7 @@ def score(state: PebblesState) -> tuple[SeatScore, ...]:
 
 
 def parse(text: str) -> int:
-    """`take 3` as a number."""
+    """The number in a text such as `take 3`; raises `NotationError`."""
     words = text.split()
     if len(words) != 2 or words[0] != "take" or not words[1].isdecimal():
         raise NotationError(phrase('"{text}": write take and a number', text=text))
@@ -83,10 +83,10 @@ def parse(text: str) -> int:
 
 
 def format(action: int) -> str:
-    """A number as `take 3`."""
+    """The text of a number, such as `take 3`."""
     return f"take {action}"
 
 
 def placeholders(state: PebblesState) -> tuple[str, ...]:
-    """Nothing is made up."""
+    """Return nothing, because no value is made up."""
     return ()

@@ -1,4 +1,4 @@
-"""Pebbles in the terminal: how a session ended, and one move of its replay."""
+"""Pebbles in the terminal: the end of a session, and one move of its replay."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pebbles.words import sentence
 
 
 def final(state: PebblesState, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """What each has taken, and what is left in the heap."""
+    """The pebbles that each player has taken, and the pebbles left in the heap."""
     rows = {names.get(seat, seat): n for seat, n in zip(state.seats, state.taken, strict=True)}
-    lines = (f"{who:<8}  {'●' * count}" for who, count in (rows | {"heap": state.heap}).items())
+    lines = (f"{name:<8}  {'●' * count}" for name, count in (rows | {"heap": state.heap}).items())
     return Text("\n".join(lines))
 
 
 def step(step: ReplayStep, names: Mapping[Seat, str], speaker: Speaker) -> RenderableType:
-    """One move and what it left."""
+    """One move, and the number of pebbles that it left."""
     return parts.one_line(f"{step.number:>3}. ", sentence(step, names, speaker.language))

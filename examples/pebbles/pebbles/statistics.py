@@ -1,4 +1,4 @@
-"""Statistics of Pebbles: who takes how many at a time."""
+"""Statistics of Pebbles: the number of pebbles that each player takes in a move."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pebbles.rules import parse
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """How often a player took so many."""
+    """Yield a count for each move: the player and the number of pebbles taken."""
     for seat, text in game.record.moves or ():
         yield "taken", (game.names[seat], parse(text)), 1
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
-    """A row a player."""
+    """One table, with a row for each player."""
     rows = tuple(
         (player, often.total(), mean(often)) for player, often in by_first(counts["taken"]).items()
     )

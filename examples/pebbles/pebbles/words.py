@@ -11,5 +11,5 @@ from engine.kernel.replay import ReplayStep
 
 
 def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Wording:
-    """Who took how many, and how many are left."""
+    """The move as a sentence: the player, the pebbles taken, the pebbles left."""
     return with_name(step.move.seat, names, f"takes {step.action}, {step.after.heap} left")

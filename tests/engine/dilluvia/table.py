@@ -117,7 +117,11 @@ def holding(state: DilluviaState, *tiles: str, seat: int = 0) -> DilluviaState:
     held = state.players[seat].tiles
     for name in tiles:
         carriers = state.rules.carriers.get(name, 0) & ~held
-        held |= state.rules.tile[name].bit if name in state.rules.tile else carriers & -carriers
+        held |= (
+            state.rules.tiles_by_id[name].bit
+            if name in state.rules.tiles_by_id
+            else carriers & -carriers
+        )
     return having(state, seat, tiles=held)
 
 
@@ -313,7 +317,7 @@ def vocabulary(state: DilluviaState) -> Iterator[Action]:
     squares, plots = grid.names(grid.all), tuple(rules.city.plots.known)
     yield from map(SeatOrder, permutations(SEATS[: len(state.seats)]))
     yield SeatOrder(("p1", "p9"))
-    for tile in (*rules.tile, "W99"):
+    for tile in (*rules.tiles_by_id, "W99"):
         yield Refill((tile,))
         yield TileChoice(tile)
     for side, number in product(("north", "south", "west", "east"), range(1, 5)):

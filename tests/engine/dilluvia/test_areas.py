@@ -141,7 +141,7 @@ def test_area_6_three_money_for_any_tile_that_is_left() -> None:
     state = play(at_work(), "p1: workers 1 market", "p1: pick W12")
     assert (17, True) == (
         player(state).money,
-        bool(player(state).tiles & state.rules.tile["W12"].bit),
+        bool(player(state).tiles & state.rules.tiles_by_id["W12"].bit),
     )
     assert "W12 is not on the market" == refusal(
         play(state, "p2: workers 1 market"), "p2: pick W12"
@@ -150,7 +150,7 @@ def test_area_6_three_money_for_any_tile_that_is_left() -> None:
 
 def test_area_6_a_tile_with_a_price_of_5_costs_3_too() -> None:
     state = at_work()
-    tiles = (state.rules.tiles.index(state.rules.tile["G20"]), *state.market.tiles[1:])
+    tiles = (state.rules.tiles.index(state.rules.tiles_by_id["G20"]), *state.market.tiles[1:])
     market = state.market._replace(tiles=tiles)
     state = play(state._replace(market=market), "p1: workers 1 market", "p1: pick G20")
     assert 17 == player(state).money
@@ -231,7 +231,7 @@ def test_ruling_6_the_bonus_for_building_comes_before_the_building() -> None:
 
 def test_ruling_11_an_area_is_used_if_anything_in_it_is_possible() -> None:
     state = play(at_work(), "p1: workers 1 claims")
-    reason = "the workers in claims have something to do first"
+    reason = "the workers in claims must do something first"
     assert reason == refusal(state, "p1: done")
 
 
@@ -275,7 +275,9 @@ def test_ruling_11_read_so_that_an_area_may_be_left_nothing_is_bought() -> None:
 
 def test_ruling_12_one_worker_of_a_player_in_the_order() -> None:
     state = play(at_work(), "p1: workers 1 order", "p2: workers 1 white")
-    assert "a player has one worker in the turn order" == refusal(state, "p1: workers 1 order")
+    assert "a player may place only one worker in the turn order" == refusal(
+        state, "p1: workers 1 order"
+    )
 
 
 def test_ruling_13_a_circle_of_cubes_is_of_one_colour() -> None:

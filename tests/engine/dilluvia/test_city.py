@@ -66,7 +66,7 @@ def test_rule_27_too_little_money_says_how_much_is_missing() -> None:
 @pytest.mark.parametrize("squares", ["F6 G5", "F6 F4", "F6 F5 F4", "E5 F5 E6 G6"])
 def test_rule_27_a_claim_of_another_shape(squares: str) -> None:
     assert refusal(claims(), f"p1: claim {squares}").endswith(
-        "is no square, no two in line and no block of four"
+        "name one square, two in line or a block of four"
     )
 
 
@@ -74,14 +74,14 @@ def test_rule_28_the_first_claim_is_beside_the_propeller_in_the_middle() -> None
     assert ["F6", "G6", "H6", "F7", "H7", "F8", "G8", "H8"] == [
         words.split()[1] for words in legal_words(claims(workers=1), verb="claim")
     ]
-    reason = "the first claim covers a square around the propeller in the middle"
+    reason = "the first claim must cover a square around the propeller in the middle"
     assert reason == refusal(claims(), "p1: claim E5")
 
 
 def test_rule_28_with_the_middle_full_it_is_beside_a_building_of_somebody_else() -> None:
     state = claiming(claims(), "F6 G6 H6 F7 H7 F8 G8 H8", seat=1)
     state = standing(state, "1A", "I9", seat=1)
-    reason = "the middle is full: the first claim then touches a building of another player"
+    reason = "the middle is full: the first claim must touch a building of another player"
     assert reason == refusal(state, "p1: claim E5")
     assert "J10" == names(play(state, "p1: claim J10"), player(play(state, "p1: claim J10")).claims)
 
@@ -94,7 +94,7 @@ def test_rule_29_later_claims_touch_what_is_yours_corners_too(square: str) -> No
 
 def test_rule_29_a_claim_elsewhere_is_refused() -> None:
     state = play(claims(), "p1: claim F6")
-    reason = "touches no own claim, building or propeller"
+    reason = "the squares touch no own claim, building or propeller"
     assert reason == refusal(state, "p1: claim D6")
     assert reason == refusal(state, "p1: claim H8")
 
@@ -144,14 +144,14 @@ def test_rule_32_a_building_takes_cubes_and_own_squares() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("build 3A F6 goods", "a building 3A comes in round 3, this is 2"),
+        ("build 3A F6 goods", "a building 3A comes in round 3, this is round 2"),
         ("build 2A F6 G6 goods", "a building 2A covers 1, not 2"),
         ("build 2A H6 goods", "H6 is not claimed by p1"),
         ("build 2A Z6 goods", "Z6 is no square of the city: A1 to M13"),
         ("build 2A F6 goods", "missing: 1 white, 1 black"),
         ("build 2A F6 worker", "the spaces of a building 2A are goods and prestige"),
         ("build 9 F6 goods", "9 is no building: 0, 1A, 1B, 2A, 2B, 3A, 3B, 4A, 4B, 5A, 5B, 6"),
-        ("build 1A F6 goods less brown", "no tile is there that makes a building 1 cheaper"),
+        ("build 1A F6 goods less brown", "no tile in hand makes a building 1 cheaper"),
     ],
 )
 def test_rule_32_what_cannot_be_built(words: str, reason: str) -> None:
@@ -384,7 +384,7 @@ def test_ruling_6_a_building_moves_the_house_before_what_it_earns() -> None:
 
 def test_ruling_8_a_first_claim_of_more_squares_needs_one_of_them_in_the_middle() -> None:
     assert play(claims(), "p1: claim E5 F5 E6 F6")
-    reason = "the first claim covers a square around the propeller in the middle"
+    reason = "the first claim must cover a square around the propeller in the middle"
     assert reason == refusal(claims(), "p1: claim D5 E5 D6 E6")
 
 
@@ -395,7 +395,7 @@ def test_ruling_9_the_claims_of_one_placement_may_follow_each_other() -> None:
 
 def test_ruling_9_gardens_are_nothing_to_start_from() -> None:
     state = with_gardens(claiming(claims(), "F6"), "E5")
-    assert "touches no own claim, building or propeller" == refusal(state, "p1: claim D4")
+    assert "the squares touch no own claim, building or propeller" == refusal(state, "p1: claim D4")
 
 
 def test_ruling_10_a_building_may_cover_squares_of_several_claims() -> None:

@@ -22,13 +22,13 @@ from tests.engine.dilluvia.table import (
 
 def test_set55_three_prestige_for_each_set_of_money_and_cubes() -> None:
     state = having(holding(over(at_work()), "SET55"), money=14, cubes=(5, 4, 2, 0))
-    assert "SET55 2 of 5 money and 5 cubes: 6 prestige, now 6" == notes(state)["final tiles"]
+    assert "SET55: 2 x 5 money and 5 cubes: 6 prestige, now 6" == notes(state)["final tiles"]
 
 
 def test_set55_counts_after_the_final_income() -> None:
     state = having(holding(over(at_work()), "SET55"), money=4, cubes=(3, 0, 0, 0))
     state = having(state, markers=player(state).markers._replace(money=1, cubes=2))
-    assert "SET55 1 of 5 money and 5 cubes: 3 prestige, now 3" == notes(state)["final tiles"]
+    assert "SET55: 1 x 5 money and 5 cubes: 3 prestige, now 3" == notes(state)["final tiles"]
 
 
 PROPELLERS = (["G4", "D7", "G10"], ["J7", "C3", "K3"])
@@ -73,7 +73,7 @@ def test_most_large2_needs_two() -> None:
 def test_ruling_22_a_building_counts_in_every_quarter_that_it_touches() -> None:
     state = standing(holding(over(at_work()), "MOST_QUADRANTS"), "3A", "G5 H5")
     state = standing(state, "1A", "E5", seat=1)
-    assert "2 quarters; another player has 1 at most" == notes(state)["MOST_QUADRANTS"]
+    assert "2 quarters; the best other player has 1" == notes(state)["MOST_QUADRANTS"]
 
 
 @pytest.mark.parametrize(("flag", "points"), [(False, 3), (True, -1)])
@@ -90,7 +90,7 @@ def test_ruling_23_one_is_enough_in_both_readings(flag: bool) -> None:
 
 def test_ruling_24_all_workers_count() -> None:
     state = having(holding(over(at_work()), "MOST_WORKERS"), workers=6)
-    assert "7 workers; another player has 6 at most" == notes(state)["MOST_WORKERS"]
+    assert "7 workers; the best other player has 6" == notes(state)["MOST_WORKERS"]
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def test_rule_9_a_line_of_tiles_is_as_good_as_a_line_each() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("market W99", "W99 is no tile: W1 to G25"),
+        ("market W99", "W99 is no tile: the tiles are W1 to G25"),
         ("market W5", "W5 is only for 4 players"),
         ("market W27", "W27 is only for 3 players or more"),
         ("market W1 W1", "W1 has come before"),
@@ -260,16 +260,16 @@ def test_rule_20_a_tile_that_was_put_aside() -> None:
     state = play(buying(last_round(), "west 2", "south 4"), "p1: buy 3")
     assert "G1 was not put aside" == refusal(state, "p1: pick G1")
     after = play(state, "p1: pick W9")
-    assert after.rules.tile["W9"].bit == player(after).tiles
-    assert not after.market.aside & after.rules.tile["W9"].bit
+    assert after.rules.tiles_by_id["W9"].bit == player(after).tiles
+    assert not after.market.aside & after.rules.tiles_by_id["W9"].bit
     assert (0, 0, 1) == player(after).markers
 
 
 def test_rule_20_a_domino_edge_to_edge_with_what_is_yours() -> None:
     state = claiming(last_round(), "F6")
     state = play(buying(state, "west 3", "south 4"), "p1: buy 2")
-    assert "this is a claim of two squares" == refusal(state, "p1: claim F5")
-    reason = "shares no edge with an own claim or building"
+    assert "the printed square gives a claim of two squares" == refusal(state, "p1: claim F5")
+    reason = "the squares share no edge with an own claim or building"
     assert reason == refusal(state, "p1: claim E5 D5")
     assert "G4 is not empty" == refusal(state, "p1: claim G4 F4")
     state = play(state, "p1: claim F5 E5")

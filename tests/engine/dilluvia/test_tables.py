@@ -82,7 +82,7 @@ def test_an_overlay_corrects_key_by_key_and_takes_the_blame() -> None:
         ('[[tile]]\nid = "W1"\neffect = "COIN"', lambda rules: rules.carriers["SET55"] == 0),
         ('[[tile]]\nid = "W40"\neffect = "COIN"\nback = "white"\nplayers = 2',
          lambda rules: rules.in_play["white"].bit_count() == 27),
-        ('[[tile]]\nid = "W1"\ngone = true', lambda rules: "W1" not in rules.tile),
+        ('[[tile]]\nid = "W1"\ngone = true', lambda rules: "W1" not in rules.tiles_by_id),
         ('[[circle]]\nid = "order 5"\nprice = 2\nplayers = [2]',
          lambda rules: rules.areas["order"].circles == (0, 0, 2)),
         ('[[propeller]]\nid = "G2"\nprice = 1', lambda rules: 1 in {

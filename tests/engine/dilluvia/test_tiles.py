@@ -209,7 +209,9 @@ def test_tiles_that_are_not_there_or_not_used_so(words: str, reason: str) -> Non
 
 def test_a_tile_is_not_used_in_the_market_phase() -> None:
     state = buying(holding(dealt(), "M_SMALL"), "west 1", "south 4")
-    assert "now the line is bought: buy 1 3, or buy nothing" == refusal(state, "p1: use M_SMALL")
+    assert "now squares of the line are bought: buy 1 3, or buy nothing" == refusal(
+        state, "p1: use M_SMALL"
+    )
 
 
 def test_a_tile_is_not_used_in_the_turn_of_another() -> None:
@@ -292,7 +294,9 @@ def test_future_builds_what_comes_later_once() -> None:
     state = having(holding(claiming(at_work(), "F6 G6"), "FUTURE"), cubes=(9, 9, 9, 9))
     state = play(state, "p1: workers 2 build", "p1: build 2A F6 goods")
     assert (0, 0) == (player(state).tiles, player(state).population.current)
-    assert "a building 2B comes in round 2, this is 1" == refusal(state, "p1: build 2B G6 goods")
+    assert "a building 2B comes in round 2, this is round 1" == refusal(
+        state, "p1: build 2B G6 goods"
+    )
 
 
 def test_future_is_kept_for_what_comes_now() -> None:
@@ -303,7 +307,7 @@ def test_future_is_kept_for_what_comes_now() -> None:
 def test_ruling_17_future_builds_no_6() -> None:
     state = having(holding(claiming(at_work(), "E5 F5 E6 F6"), "FUTURE"), cubes=(9, 9, 9, 9))
     state = play(state, "p1: workers 1 build")
-    reason = "a building 6 comes in round 6, this is 1"
+    reason = "a building 6 comes in round 6, this is round 1"
     assert reason == refusal(state, "p1: build 6 E5 F5 E6 F6 goods")
     assert play(having(state, claims=mask_of(state, "F5 F6")), "p1: build 5B F5 F6 goods")
 
@@ -337,7 +341,7 @@ def test_ruling_16_a_discount_saves_up_to_2_cubes_of_choice(
         ("build 2A F6 goods less white white", "a building 2A costs 1 white, 2 cannot be saved"),
         ("build 2A F6 goods less purple", "a building 2A costs 0 purple, 1 cannot be saved"),
         ("build 2A F6 goods less white black brown", "DISC23 saves 2 cubes, not 3"),
-        ("build 1A F6 goods less brown", "no tile is there that makes a building 1 cheaper"),
+        ("build 1A F6 goods less brown", "no tile in hand makes a building 1 cheaper"),
     ],
 )
 def test_ruling_16_what_cannot_be_saved(words: str, reason: str) -> None:
@@ -397,8 +401,8 @@ def test_claim_m_two_squares_in_line_free() -> None:
 @pytest.mark.parametrize(
     ("squares", "reason"),
     [
-        ("E5 G5", "E5 G5 is no square, no two in line and no block of four"),
-        ("D4 D5", "touches no own claim, building or propeller"),
+        ("E5 G5", "E5 G5: name one square, two in line or a block of four"),
+        ("D4 D5", "the squares touch no own claim, building or propeller"),
         ("F6 F5", "F6 is not empty"),
     ],
 )

@@ -109,7 +109,7 @@ def test_incomplete_when_the_moves_end_before_the_game(moves: str, reason: str) 
 
 def test_incomplete_when_a_seat_has_no_stated_result() -> None:
     judged = verdict(PLAYED, "bear = -74")
-    reason = "no result is stated for eagle: [result] needs a line a seat"
+    reason = "no result is stated for eagle: [result] needs a line for each seat"
     assert (VerdictKind.INCOMPLETE, reason) == (judged.kind, judged.reason)
     assert [-71, -74] == [sheet.total for sheet in judged.sheets]
 

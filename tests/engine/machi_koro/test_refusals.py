@@ -21,7 +21,7 @@ LAST = "p1: 60 coins, train_station, shopping_mall, amusement_park\np2: 0 coins"
 ON_TURN = "p1 builds or passes"
 ROLLS_ONE = "the table rolls one die: write *: dice 4"
 NO_TOWER = "p1 has no Radio Tower; "
-PAID = "the income is paid, a throw is kept or rerolled before; "
+PAID = "the income is paid: a throw is kept or rerolled before that; "
 ITSELF = "p1 cannot choose itself: name another seat"
 SWAPS = "first p1 swaps with the Business Center, or writes swap nothing"
 
@@ -42,13 +42,13 @@ REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "dice rolled twice": (POOR, ("*: dice 4",), "*: dice 4", ON_TURN),
     "dice rolled by a seat": (
         POOR, (), "p1: dice 4",
-        f"the table (*) rolls and deals, the seats do the rest; {ROLLS_ONE}"),
+        f"the table (*) rolls and deals; the seats make all other moves; {ROLLS_ONE}"),
     "a building of the table": (
         POOR, ("*: dice 4",), "*: build cafe",
-        f"the table (*) rolls and deals, the seats do the rest; {ON_TURN}"),
+        f"the table (*) rolls and deals; the seats make all other moves; {ON_TURN}"),
     "a card dealt without the option": (
         POOR, (), "*: deal cafe",
-        f"without the option ten_piles the market is never dealt; {ROLLS_ONE}"),
+        f"cards are dealt only with the option ten_piles; {ROLLS_ONE}"),
     "a throw kept without a tower": (POOR, ("*: dice 4",), "p1: keep", f"{NO_TOWER}{ON_TURN}"),
     "a reroll without a tower": (POOR, ("*: dice 4",), "p1: reroll", f"{NO_TOWER}{ON_TURN}"),
     "a reroll before the throw": (TOWER, (), "p1: reroll", f"nothing is thrown yet; {ROLLS_ONE}"),
@@ -103,7 +103,7 @@ REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         "a radio_tower costs 22 and p1 has 4: 18 short"),
     "a landmark twice": (
         RICH, ("p1: roll 1", "*: dice 1"), "p1: build train_station",
-        "the train_station of p1 stands already"),
+        "p1 has built the train_station already"),
     "a building twice in a turn": (
         POOR, ("*: dice 4", "p1: build cafe"), "p1: build cafe",
         "it is the turn of p2; the table rolls one die: write *: dice 4"),

@@ -284,7 +284,7 @@ def test_rule_13_who_says_nothing_has_nothing_active() -> None:
     [
         ("staff A2", "A2 is empty"),
         ("staff E1", "E1 is no square of a classic city"),
-        ("staff C1", "C1: parks need nobody, they are always active"),
+        ("staff C1", "C1: parks are always active and are not named"),
         ("staff A1:2", "A1 is no shop: it has no customers"),
         ("staff B1:5", "B1: a shop has at most 4 customers"),
         ("staff B1:3 D1", "D1: 4 inhabitants would be needed, there are 3"),
@@ -302,9 +302,9 @@ def test_rule_13_energy_that_is_not_there() -> None:
 
 def test_rule_13_in_reading_order_and_once() -> None:
     state = play(staffing(*CITY), "p1: staff B1")
-    assert "B1 is said twice" == refusal(state, "p1: staff B1:2")
+    assert "B1 is named twice" == refusal(state, "p1: staff B1:2")
     assert "A1 comes before B1: name the squares in reading order" == refusal(state, "p1: staff A1")
-    assert refusal(state, "p2: done").startswith("it is not for p2 to move: p1 says which")
+    assert refusal(state, "p2: done").startswith("it is not for p2 to move: p1 names the active")
 
 
 def test_the_kinds_that_need_something() -> None:

@@ -169,7 +169,7 @@ def test_rule_24_most_points_then_inhabitants_then_fewest_empty_squares() -> Non
     sheets = quadropolis.score(state)
     assert [1] * 4 == [sheet.total for sheet in sheets]
     assert [4, 3, 1, 1] == [sheet.rank for sheet in sheets]
-    assert "before p1: 1 inhabitants in buildings, 0 there" == sheets[1].tie
+    assert "before p1: 1 inhabitants in buildings against 0" == sheets[1].tie
     assert str(sheets[2].tie).startswith("before p1: 1 inhabitants")
     assert sheets[0].tie == ""
 
@@ -177,7 +177,7 @@ def test_rule_24_most_points_then_inhabitants_then_fewest_empty_squares() -> Non
 def test_rule_24_equal_in_everything_is_shared() -> None:
     same = city("S . . .", people=1, energy=1)
     sheets = quadropolis.score(ended(same, same))
-    assert ["shared with p2: as many inhabitants and empty squares"] == [sheets[0].tie]
+    assert ["shared with p2: equal in inhabitants and empty squares"] == [sheets[0].tie]
     assert [1, 1] == [sheet.rank for sheet in sheets]
 
 
@@ -185,4 +185,4 @@ def test_rule_24_fewer_empty_squares_say_so() -> None:
     sheets = quadropolis.score(
         ended(city("S P . .", people=1, energy=1), city("S . . .", people=1, energy=1))
     )
-    assert "before p2: 14 empty squares, 15 there" == sheets[0].tie
+    assert "before p2: 14 empty squares against 15" == sheets[0].tie

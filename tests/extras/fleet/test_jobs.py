@@ -92,7 +92,7 @@ def test_whoever_audits_the_result_is_the_same(full: Run, db: Path, address: str
 def test_whoever_rebuilds_the_views_are_as_derived(full: Run, db: Path, address: str) -> None:
     for more in ("--jobs 2", f"--cluster {address}"):
         tamper(db, *WRONG, "UPDATE city SET marks = 99")
-        assert "as derived: 11." in full(f"db rebuild --yes {more}").err
+        assert "derived again: 11." in full(f"db rebuild --yes {more}").err
         assert full("audit --all").code == 0
 
 
@@ -151,7 +151,7 @@ def test_whoever_replays_them_records_in_files_are_audited_and_counted_the_same(
 def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> None:
     for line, words in (
         ("audit --jobs 2", "--jobs and --cluster go with --all"),
-        ("audit --all --jobs 2 --cluster tcp://127.0.0.1:1", "name one"),
+        ("audit --all --jobs 2 --cluster tcp://127.0.0.1:1", "give one of them"),
     ):
         output = run(line)
         assert (2, True) == (output.code, words in output.err)

@@ -67,8 +67,8 @@ def test_pages_that_were_replaced_are_shown(port: int, folder: Path) -> None:
 
 
 def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -> None:
-    refuses(f"fleet serve {tmp_path}", 7, "there are no pages of campaign fleet pages in it")
-    refuses(f"fleet serve {tmp_path / 'gone'}", 7, "there are no pages")
+    refuses(f"fleet serve {tmp_path}", 7, "holds no pages of campaign fleet pages")
+    refuses(f"fleet serve {tmp_path / 'gone'}", 7, "holds no pages")
     refuses(f"fleet serve {folder} --address 8080", 2, "is no address")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"

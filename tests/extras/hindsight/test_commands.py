@@ -81,7 +81,7 @@ def test_ctrl_c_shows_what_is_known(played: Run, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(search, "beam", interrupted)
     output = played("hindsight 1 --jobs 1")
     assert output.code == 0
-    assert "Stopped; what is known so far." in output.out
+    assert "Stopped. This is what is known so far." in output.out
     assert "wolf" in output.out
 
 
@@ -146,7 +146,7 @@ def test_what_cannot_be_looked_back_on(begun: Run, refuses: Refuses) -> None:
     begun("episode result eagle=1 bear=2 deer=3 wolf=4 --yes")
     refuses("hindsight 1", 6, "only its results are kept", "campaign episode edit 1 FILE")
     begun("simulate machi-koro --seats 2 --keep --yes")
-    refuses("session hindsight 1", 6, "session 1 is of machi-koro")
+    refuses("session hindsight 1", 6, "session 1 is a game of machi-koro")
 
 
 def test_whoever_searches_every_seat_is_kept(played: Run) -> None:

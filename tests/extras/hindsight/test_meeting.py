@@ -12,11 +12,11 @@ from campaign.extras.hindsight import meeting
 from campaign.extras.hindsight.clock import Clock, Left
 from campaign.extras.hindsight.meeting import Meeting
 from campaign.extras.hindsight.pure.beam import beam
-from campaign.extras.hindsight.walking import walk_leg, walkers
+from campaign.extras.hindsight.walking import walk_leg, walks_from
 from campaign.extras.hindsight.worth import peaks
 from campaign.services.spreading.chunks import serial
 from engine.my_city.bounds.bounds import Bound, bound
-from engine.my_city.bounds.question import ReplayedLine, replayed
+from engine.my_city.bounds.question import ReplayedLine, replay_line
 from engine.my_city.bounds.scope import scope_of
 from tests.extras.hindsight.test_neighbourhoods import LONG, small, with_groups
 
@@ -36,10 +36,10 @@ def waiting(
 def test_a_town_that_makes_the_bound_ends_the_search_for_lines(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(meeting, "improved", waiting)
+    monkeypatch.setattr(meeting, "improved_lines", waiting)
     monkeypatch.setattr(meeting, "find_line_of_points", lambda *_: None)
     question = small()
-    nothing = replayed(question, question.played)
+    nothing = replay_line(question, question.played)
     both = Meeting(question, [nothing], bound(question), Clock(LONG), 0, serial)
     line, lowest = deque(both.news(), maxlen=2)
     assert isinstance(line, ReplayedLine)
@@ -77,8 +77,8 @@ def test_nobody_looks_for_a_bound_while_a_token_is_close_to_its_cap(
     monkeypatch.setattr(meeting, "bound_by_room", lambda _question, _best, above, _left, **_: above)
     monkeypatch.setattr(meeting, "bounds_by_order", learning)
     monkeypatch.setattr(meeting, "find_line_by_growth", lambda *_: None)
-    monkeypatch.setattr(meeting, "improved", looking)
-    lines = [replayed(question, question.played)]
+    monkeypatch.setattr(meeting, "improved_lines", looking)
+    lines = [replay_line(question, question.played)]
     deque(Meeting(question, lines, bound(question), Clock(LONG), 0, serial).news(), maxlen=0)
     (goal,) = peaks(scope_of(question))
     assert found == {goal: alone, None: True}
@@ -86,10 +86,10 @@ def test_nobody_looks_for_a_bound_while_a_token_is_close_to_its_cap(
 
 def test_each_walk_begins_at_another_line_and_the_best_is_given_back() -> None:
     question = small()
-    lines = [replayed(question, question.played), beam(question, 1000, lambda: False)]
-    walks = walkers(question, lines, 1)
+    lines = [replay_line(question, question.played), beam(question, 1000, lambda: False)]
+    walks = walks_from(question, lines, 1)
     assert [line.line for line in lines] == [walk.stage().begin for walk in walks]
     assert walks[1] is walk_leg(walks, serial, lambda: 0.0)
-    (alone,) = walkers(question, lines[:1], 1)
+    (alone,) = walks_from(question, lines[:1], 1)
     assert walk_leg([alone], serial, lambda: LONG) is alone
     assert alone.worth > lines[0].points

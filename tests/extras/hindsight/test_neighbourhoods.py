@@ -12,7 +12,7 @@ import pytest
 from campaign.extras.fleet.pool import processes
 from campaign.extras.hindsight import search
 from campaign.extras.hindsight.clock import Clock
-from campaign.extras.hindsight.neighbourhoods import STUCK, _NeighbourSearch, improved
+from campaign.extras.hindsight.neighbourhoods import STUCK, _NeighbourSearch, improved_lines
 from campaign.extras.hindsight.parting import latest_parting
 from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import walk_stage
@@ -23,7 +23,7 @@ from campaign.extras.hindsight.search import search_steps
 from campaign.extras.hindsight.solving import run_together
 from campaign.extras.hindsight.worth import asks_for_all, peaks
 from campaign.services.spreading.chunks import serial
-from engine.my_city.bounds.question import Question, ReplayedLine, replayed
+from engine.my_city.bounds.question import Question, ReplayedLine, replay_line
 from engine.my_city.bounds.scope import scope_of
 from engine.my_city.play import terms
 from engine.my_city.play.notation import BuildMove, Quit
@@ -84,14 +84,14 @@ def with_groups(question: Question, cap: int) -> Question:
 def test_the_model_counts_as_the_engine_does(episode: int) -> None:
     question = dealt(episode)
     last = max(at for at, answer in enumerate(question.played) if isinstance(answer, BuildMove))
-    line = replayed(question, question.played[: last + 1])
+    line = replay_line(question, question.played[: last + 1])
     assert line.points == worth_of(question, line)
 
 
 def test_neighbourhoods_end_with_the_best_line() -> None:
     question = small()
-    begin = replayed(question, ())
-    (best,) = deque(improved(question, [begin], 1, lambda: LONG), maxlen=1)
+    begin = replay_line(question, ())
+    (best,) = deque(improved_lines(question, [begin], 1, lambda: LONG), maxlen=1)
     assert best.points == beam(question, 1000, lambda: False).points > begin.points
 
 
@@ -109,8 +109,8 @@ def test_whoever_is_stuck_goes_on_from_where_a_walk_has_ended(
     monkeypatch.setattr(_NeighbourSearch, "_look", lambda *_: None)
     monkeypatch.setattr(annealing, "STAGE", 0)
     best = beam(question, 1000, lambda: False)
-    lines = [best, *(replayed(question, line) for line in ((), (*best.line[:2], Quit())))]
-    rounds = list(improved(question, lines, 1, lambda: 3 - len(begun)))
+    lines = [best, *(replay_line(question, line) for line in ((), (*best.line[:2], Quit())))]
+    rounds = list(improved_lines(question, lines, 1, lambda: 3 - len(begun)))
     assert [lines[0]] * 2 * STUCK == rounds
     first, second = (list(islice(cycle(lines), at, at + 2 * STUCK)) for at in range(2))
     assert [best, first[STUCK - 1], second[-1]] == begun
@@ -210,4 +210,4 @@ def test_without_a_solver_a_walk_finds_more_than_the_simple_player(
     monkeypatch.setattr(search, "_beams", lambda *_: iter(()))
     first, *_, last = search_steps(dealt(20), Asked(8))
     assert last.best.points > first.best.points
-    assert last.best == replayed(last.question, last.best.line)
+    assert last.best == replay_line(last.question, last.best.line)

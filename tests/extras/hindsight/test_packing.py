@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from campaign.extras.hindsight import solving
-from campaign.extras.hindsight.packed import PackedTowns, TownOperation
-from campaign.extras.hindsight.packing import bound_by_room, bounds_by_order, packed
+from campaign.extras.hindsight.packed import PackedTowns, PackingStep
+from campaign.extras.hindsight.packing import bound_by_room, bound_of_packing, bounds_by_order
 from campaign.extras.hindsight.solving import LEARNING, RELAXING, run_solver
 from campaign.extras.hindsight.worth import sums
 from engine.my_city.bounds.bounds import Bound, bound, bound_in
@@ -55,7 +55,7 @@ def test_no_line_on_a_small_board_is_above_a_bound_by_packing(some: range) -> No
             most = bound_in(scope)
             best = max(sheet.total for _, sheet in lines(question))
             for left in (AT_ONCE, LONG):
-                points = packed(scope, LOWEST, most.points, partial(float, left))
+                points = bound_of_packing(scope, LOWEST, most.points, partial(float, left))
                 assert best <= points <= most.points, (seed, number, left)
                 for news in bounds_by_order(question, most, partial(float, left)):
                     lowest, highest = (
@@ -105,7 +105,7 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
     state = on_small("T T . . . . . .", "W E E E E E E E", {"1": "##"}, row)
     question = asked(state, "*: reveal Y1\neagle: quit\nbear: pass")
     assert 50 == max(sheet.total for _, sheet in lines(question))
-    assert 50 == packed(scope_of(question), LOWEST, 50, partial(float, LONG))
+    assert 50 == bound_of_packing(scope_of(question), LOWEST, 50, partial(float, LONG))
     (line,) = bounds_by_order(question, bound(question), partial(float, LONG))
     assert (type(line), line.points) == (ReplayedLine, 50)
 
@@ -113,7 +113,7 @@ def test_a_token_at_its_cap_pays_for_no_line_that_comes_after() -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> None:
     """What it does by default for two of them leaves 56 here, after three times the effort, too."""
-    town = PackedTowns(scope_of(dealt(7)), TownOperation.ROOM)
+    town = PackedTowns(scope_of(dealt(7)), PackingStep.ROOM)
     total = sums(town)[-1]
     town.cp.maximize(total)
     after = run_solver(town.cp, 0, lambda: math.inf, workers, effort=2, method=RELAXING)
@@ -122,7 +122,7 @@ def test_the_solver_works_on_the_bound_with_one_worker_or_two(workers: int) -> N
 
 def test_who_learns_from_conflicts_sees_what_order_forbids() -> None:
     """No town of episode 9, on a board half of which is flooded, makes 37."""
-    town = PackedTowns(scope_of(dealt(9)), TownOperation.ORDER)
+    town = PackedTowns(scope_of(dealt(9)), PackingStep.ORDER)
     town.cp.add(sums(town)[-1] >= 37)
     after = run_solver(town.cp, 0, lambda: math.inf, 1, effort=4, method=LEARNING)
     assert (after.done, after.solution) == (True, False)

@@ -128,7 +128,7 @@ def test_taking_back_with_nothing_drawn_stays_at_the_river() -> None:
         shown = await said(pilot, app, "t", "v", "u")
         assert "The last step was made at the cells: v goes back to the cells" in shown
         before = app.painter.painting
-        assert "The pen walks without drawing" in await said(pilot, app, "space")
+        assert "The pen moves without drawing" in await said(pilot, app, "space")
         assert before == app.painter.painting
 
     app = screen_of()
@@ -296,6 +296,21 @@ def test_what_is_painted_is_shown_and_kept(sealed: Run, monkeypatch: pytest.Monk
     assert sealed("audit").code == 0
 
 
+def test_forest_in_place_of_a_mountain_is_shown(
+    sealed: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paints(
+        monkeypatch,
+        lambda painter: painters.paint_cell(painter, CellPaint("forest")),
+        answers=["y"],
+    )
+    output = sealed("pack paint")
+    assert output.code == 0, output.err
+    assert "forest: changed on A1" in output.err
+    assert "mountain: changed on A1" in output.err
+    assert "nothing that is known so far" not in output.err
+
+
 def test_a_terminal_that_closes_loses_nothing_of_a_painting(
     sealed: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,7 +331,7 @@ def test_a_terminal_that_closes_loses_nothing_of_a_painting(
 
     paints(monkeypatch, mended, answers=["", "y"])
     output = sealed("pack paint")
-    assert "There is a painting that was left and is not kept yet." in output.err
+    assert "An unfinished painting is saved here." in output.err
     assert "the building Y9" in output.err
     assert "27 cards" in sealed("cards").out
     paints(monkeypatch, lambda painter: painter, answers=[])

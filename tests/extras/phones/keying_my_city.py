@@ -175,7 +175,7 @@ class ByNames(Keyboard):
         self.focuses("button", "quit the episode")
 
     def builds(self, build: BuildMove, cells: Sequence[str]) -> None:
-        self.focuses("application", "the own board")
+        self.focuses("application", "your board")
         self.page.keyboard.press("ArrowRight")
         said = self.hears("on ")
         while shape(said.split()[1:]) != shape(cells):
@@ -197,7 +197,7 @@ class ByNames(Keyboard):
 
     def places(self, square: str) -> None:
         owed = self.hears("Your board gets")
-        self.focuses("application", "the own board")
+        self.focuses("application", "your board")
         while square not in (said for said, _ in self.nodes("StaticText")):
             self.page.keyboard.press("ArrowRight")
         self.page.keyboard.press("Enter")

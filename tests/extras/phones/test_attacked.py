@@ -109,7 +109,10 @@ def test_of_two_answers_at_once_one_is_taken(device: Device) -> None:
     version = ben.view()["version"]
     assert anna.post("/answer", version=version, line="2").code == 200
     late = ben.post("/answer", version=version, line="3")
-    assert (late.code, late.said["why"]) == (409, "not taken; meanwhile: Anna rolls 2")
+    assert (late.code, late.said["why"]) == (
+        409,
+        "your answer was not taken; meanwhile: Anna rolls 2",
+    )
     assert late.said["view"]["last"] == ["Anna rolls 2"]
 
 

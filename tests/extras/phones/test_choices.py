@@ -53,7 +53,7 @@ def test_an_assignment_says_what_it_would_be_worth() -> None:
 def states(record: str) -> Iterator[Entering]:
     """A recorded game before each of its moves."""
     read = read_record((ROOT / record).read_text("utf-8"))
-    entering = game.begun(read._replace(moves=None, result={}))
+    entering = game.new_entry(read._replace(moves=None, result={}))
     for move in read.moves or ():
         yield entering
         entering = game.resumed(entering, [DraftLine(move.text, (move,))])

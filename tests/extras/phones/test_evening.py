@@ -86,7 +86,7 @@ def test_a_wrong_place_is_refused_in_the_words_of_the_engine(evening: Evening) -
 
 
 def test_an_answer_without_wifi_comes_too_late(evening: Evening) -> None:
-    assert evening.seen["late"].startswith("not taken; meanwhile: ")
+    assert evening.seen["late"].startswith("your answer was not taken; meanwhile: ")
 
 
 def test_a_finger_drags_the_building(evening: Evening) -> None:

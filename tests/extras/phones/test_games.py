@@ -50,7 +50,7 @@ def test_a_recorded_game_is_entered_by_taps(
     read = read_record((ROOT / "tests" / "records" / f"{record}.toml").read_text("utf-8"))
     moves = read.moves or ()
     laptop = Laptop(entered(read), monkeypatch)
-    entering = game.begun(read._replace(moves=None, result={}))
+    entering = game.new_entry(read._replace(moves=None, result={}))
     while len(entering.moves) < at_the_laptop:
         line = typed(moves[len(entering.moves)])
         laptop.types(line)

@@ -96,7 +96,7 @@ class Evening:
 
 def begun(record: Record) -> Entering:
     """A game like the recorded one, before its first move."""
-    return game.begun(record._replace(moves=None, result={}))
+    return game.new_entry(record._replace(moves=None, result={}))
 
 
 def after(entering: Entering, move: Move) -> Entering:

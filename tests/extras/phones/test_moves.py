@@ -59,5 +59,5 @@ def test_moves_as_they_are_said(record: str, said: list[str]) -> None:
 def played(record: str) -> Entering:
     """A recorded game to its end."""
     read = read_record((ROOT / record).read_text("utf-8"))
-    entering = game.begun(read._replace(moves=None, result={}))
+    entering = game.new_entry(read._replace(moves=None, result={}))
     return game.resumed(entering, [DraftLine(move.text, (move,)) for move in read.moves or ()])

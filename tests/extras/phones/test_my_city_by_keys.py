@@ -84,7 +84,7 @@ def keeps(laptop: Laptop, phones: dict[str, Player]) -> None:
 
 def answered() -> Iterator[ReplayStep]:
     """The moves of the episode that are made at phones."""
-    entering = game.begun(EPISODE._replace(moves=None, result={}))
+    entering = game.new_entry(EPISODE._replace(moves=None, result={}))
     entering = game.resumed(
         entering, [DraftLine(move.text, (move,)) for move in EPISODE.moves or ()]
     )

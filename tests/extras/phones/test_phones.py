@@ -135,7 +135,7 @@ def test_what_no_server_can_be_at_is_said_in_one_line(
     monkeypatch.setattr(prompts, "editor", lambda *_: Typist([]))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("CAMPAIGN_PHONES", f"127.0.0.1:{taken.getsockname()[1]}")
-        words = str(taken.getsockname()[1]), "another program has this port", "CAMPAIGN_PHONES="
+        words = str(taken.getsockname()[1]), "another program uses this port", "CAMPAIGN_PHONES="
         refuses("episode enter --phones", 2, *words)
     monkeypatch.setenv("CAMPAIGN_PHONES", "here:x")
     refuses("episode enter --phones", 2, "'here:x' is no address")

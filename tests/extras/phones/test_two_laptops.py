@@ -23,7 +23,9 @@ RECORD = ROOT / "tests" / "records" / "machi_koro_verified_broke_players.toml"
 @pytest.fixture
 def phones(begun: Run, db: Path) -> Iterator[list[Phone]]:
     """A phone of the first seat at each of two laptops, which have the same draft."""
-    entering = game.begun(read_record(RECORD.read_text("utf-8"))._replace(moves=None, result={}))
+    entering = game.new_entry(
+        read_record(RECORD.read_text("utf-8"))._replace(moves=None, result={})
+    )
     with ExitStack() as stack:
         stored = None
         devices = list[Phone]()

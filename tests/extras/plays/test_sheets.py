@@ -60,7 +60,7 @@ def test_of_several_sheets_the_one_with_the_columns_is_read_and_said(
 ) -> None:
     path = tmp_path / "plays.xlsx"
     path.write_bytes(xlsx([("Notes",)], Evenings=ROWS, Empty=[]))
-    assert "Read of several sheets: Evenings." in run(f"import csv {path} --yes").err
+    assert "Of several sheets, this one was read: Evenings." in run(f"import csv {path} --yes").err
     assert PLAYED == kept(run)
 
 
@@ -101,7 +101,7 @@ MANY = (
         (b'{"plays": []}', "campaign import bgstats"),
         (b'format = 1\ngame = "my-city"', "campaign session record FILE"),
         (b"game,player,score\n\x00\x01\x02\xfa\x00\n", "no spreadsheet, and no text"),
-        (b"game,player,score\nquadropolis,\x81,3\n", "--encoding says which"),
+        (b"game,player,score\nquadropolis,\x81,3\n", "give its encoding with --encoding"),
         (xlsx([("game", "player"), ("quadropolis", "Anna")]), "no column score"),
         (xlsx([]), "no column game, player, score"),
     ],
@@ -131,7 +131,9 @@ def test_an_encoding_is_told_by_its_signs_and_said(
     path = tmp_path / "plays.csv"
     path.write_bytes(text("2026-11-12").encode(encoding))
     output = run(f"import csv {path} --yes")
-    assert (f"Read as {said}; --encoding NAME says otherwise." in output.err) == bool(said)
+    assert (f"Read as {said}; for another encoding give --encoding NAME." in output.err) == bool(
+        said
+    )
     assert ("2026-11-12", {"Zo\u00eb": 7, "Ben": 7}) == kept(run)
 
 
@@ -142,7 +144,7 @@ def test_an_encoding_that_is_said_counts(run: Run, refuses: Refuses, tmp_path: P
     assert "Zo\u017c" in kept(run)[1]
     for name in ("klingon", "base64"):
         output = run(f"import csv {path} --encoding {name}")
-        assert (2, True) == (output.code, f"{name}: no encoding of texts" in output.err)
+        assert (2, True) == (output.code, f"{name} is no encoding: write one" in output.err)
     path.write_bytes(xlsx(ROWS))
     refuses(f"import csv {path} --encoding cp1250", 7, "leave out --encoding")
 

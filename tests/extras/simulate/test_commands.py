@@ -52,7 +52,7 @@ def test_a_whole_campaign_is_simulated_and_audited(run: Run) -> None:
     assert re.search(r"wins? the campaign with \d+ progress marks", status)
     assert max(map(len, status.splitlines())) <= 80
     assert max(map(len, run("standings").out.splitlines())) <= 80
-    assert run("db rebuild --yes").err.endswith("views are as derived: 1.\n")
+    assert run("db rebuild --yes").err.endswith("that were derived again: 1.\n")
 
 
 def test_a_whole_campaign_is_written_to_files(run: Run, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
 def test_an_episode_is_played_by_the_pack_as_it_came(run: Run, tmp_path: Path) -> None:
     output = run(f"simulate my-city --episode 1 --tables {tmp_path / 'our-box.toml'}")
     assert 2 == output.code
-    assert "--tables is of the eternal mode" in " ".join(output.err.split())
+    assert "--tables is for the eternal mode" in " ".join(output.err.split())
 
 
 SHOW = "select count(distinct seed) games, count(*) seats from '{}'"
@@ -106,7 +106,7 @@ def test_many_games_become_a_table_that_can_be_gone_on_with(
     parts = _interrupted(run, f"{line} {two} --jobs 2", two)
     assert ["000000000.parquet", "000000020.parquet", "settings.json"] == parts
     assert run(f"{line} {two} --seed 2").code == 7
-    assert run(f"{line} {two}").err.startswith("40 games are there already.\n")
+    assert run(f"{line} {two}").err.startswith("40 games are already written.\n")
     assert one.read_bytes() == two.read_bytes()
     assert not two.with_name("two.parquet.parts").exists()
 
@@ -121,7 +121,7 @@ def test_games_become_a_table_of_records_that_are_proved(run: Run, tmp_path: Pat
     assert run(f"{line} {folder} --records").code == 2
 
 
-GOES_ON = "games are kept. The same command goes on from there.\n"
+GOES_ON = "games are kept. The same command continues from there.\n"
 
 
 def _interrupted(run: Run, line: str, file: Path) -> list[str]:

@@ -53,4 +53,6 @@ def test_it_is_drawn(begun: Run, dearer: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_of_a_closed_envelope_is_played(refuses: Refuses, begun: Run) -> None:
-    refuses("pack simulate ours --episode 9", 4, "episode 9 is in an envelope that is closed")
+    refuses(
+        "pack simulate ours --episode 9", 4, "episode 9 does not exist, or its envelope is closed"
+    )

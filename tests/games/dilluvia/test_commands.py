@@ -107,7 +107,7 @@ def test_an_overlay_that_was_changed_is_found(run: Run, db: Path, tmp_path: Path
     tamper(db, "DROP TRIGGER entry_no_update", change)
     output = run("audit --all")
     assert output.code == 3
-    assert "the overlay is another" in " ".join(output.out.split())
+    assert "the record names another overlay" in " ".join(output.out.split())
 
 
 def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
     text = TWO.read_text("utf-8").replace("seats =", f'tables = "{"0" * 64}"\nseats =', 1)
     named = tmp_path / "named.toml"
     named.write_text(text, encoding="utf-8")
-    refuses(line(OWN, named), 7, "the overlay is another")
+    refuses(line(OWN, named), 7, "the record names another overlay")
     refuses(["session", "record", str(named), "--yes"], 7, "record it with --tables FILE")
     assert content(db) == before
 

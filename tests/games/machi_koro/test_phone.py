@@ -14,7 +14,7 @@ def played(moves: int) -> Entering:
     path = ROOT / "tests/records/machi_koro_verified_chained_doubles.toml"
     read = read_record(path.read_text("utf-8"))
     read = read._replace(names={"p1": "Anna", "p2": "Ben"})
-    entering = game.begun(read._replace(moves=None, result={}))
+    entering = game.new_entry(read._replace(moves=None, result={}))
     for move in (read.moves or ())[:moves]:
         entering = game.resumed(entering, [DraftLine(move.text, (move,))])
     return entering

@@ -25,7 +25,7 @@ def test_a_city_from_standard_input(run: Run, db: Path) -> None:
     staffed = json.loads(run("quadropolis score - --json", stdin=city(more='staff = ""')).out)
     assert (staffed["score"], staffed["stated"]) == (1, -1)
     screen = run("quadropolis score -", stdin=city(more='staff = "A1"')).out
-    assert "As many points as it was staffed." in screen
+    assert "The players' own assignment has as many points." in screen
     assert not db.exists()
 
 

@@ -12,15 +12,15 @@ from campaign.display.text.translation import Speaker
 
 
 class CityBoard(BoardScreen):
-    """A screen of a city's board after an episode; left and right change the episode."""
+    """A screen with a city's board after an episode; left and right change the episode."""
 
-    instead = "campaign city show prints it"
+    alternative = "campaign city show prints it"
 
     def __init__(
         self, seen: Callable[[int, int, int], RenderableType], last: int, speaker: Speaker
     ) -> None:
         super().__init__(speaker)
-        self.seen, self.last, self.number = seen, last, last
+        self.city_screen, self.last, self.number = seen, last, last
 
     def draw_board(self) -> None:
         """Show the city after the chosen episode."""
@@ -28,7 +28,7 @@ class CityBoard(BoardScreen):
         self.query_one("#beside").display = False
         self.fill(
             head=Text(f"Episode {self.number} of {self.last}", style="bold"),
-            board=self.seen(self.number, self.size.width, self.size.height),
+            board=self.city_screen(self.number, self.size.width, self.size.height),
             keys=Text("left, right: an episode earlier, later  Esc leave", style="dim"),
         )
 

@@ -21,26 +21,26 @@ from engine.kernel.game import CHANCE
 from engine.my_city.play.answers import ANSWERS
 
 LONGEST = 3
-"""The most characters that are typed of a card's name."""
+"""The most characters of a card's name."""
 
 
 class EpisodeBoard(BoardScreen):
     """A screen to enter an episode with a cursor; it ends with "over" or "left"."""
 
-    instead = "campaign episode enter goes on line by line"
+    alternative = "campaign episode enter goes on line by line"
 
     def __init__(self, dialog: Dialog) -> None:
         super().__init__(dialog.env.speaker)
         self.dialog, self.message, self.typed = dialog, "", ""
-        self.least = screens.needed(dialog.entering.state.rules)
-        self.asked = ""
+        self.needed_size = screens.needed(dialog.entering.state.rules)
+        self.line_to_confirm = ""
         self.seat = dialog.entering.head.seats[0]
         self.cursors: dict[str, Cursor] = {}
         self.show_awaited_board()
 
     @property
     def cursor(self) -> Cursor:
-        """The place and turn of the piece over the board that is shown."""
+        """The place and the turn of the piece on the shown board."""
         entering = self.dialog.entering
         at = self.cursors.get(self.seat, Cursor())
         return (
@@ -51,7 +51,7 @@ class EpisodeBoard(BoardScreen):
 
     @property
     def by_hand(self) -> bool:
-        """Whether the players must now state the result of a rule that they apply by hand."""
+        """Whether the players must now state the result of a rule that they apply themselves."""
         return screens.time_of(self.dialog.entering) == keys.GIVEN
 
     def show_awaited_board(self) -> None:
@@ -63,7 +63,7 @@ class EpisodeBoard(BoardScreen):
     def draw_board(self) -> None:
         """Show the game as it is now."""
         entering = self.dialog.entering
-        size = self.room(entering.state.rules)
+        size = self.fit_cells(entering.state.rules)
         message = self.message
         if entering.awaited == (CHANCE,):
             message = f"card: {self.typed}_{'  then Enter' * bool(self.typed)}"
@@ -83,74 +83,74 @@ class EpisodeBoard(BoardScreen):
 
     def press(self, key: str) -> None:
         """Do what a key stands for now."""
-        entering, asked_line = self.dialog.entering, self.asked
-        self.message, self.asked = "", ""
+        entering, asked_line = self.dialog.entering, self.line_to_confirm
+        self.message, self.line_to_confirm = "", ""
         if asked_line:
             if key == "y":
-                self.answer(asked_line)
+                self.give_answer(asked_line)
         elif key == "tab":
-            self.next_seat()
+            self.show_next_seat()
         elif key == "u" and not self.typed:
-            self.back()
+            self.take_back()
         elif not entering.awaited:
             if key == "enter":
                 self.exit("over")
         elif entering.awaited == (CHANCE,):
-            self.card(key)
+            self.type_card(key)
         elif self.by_hand:
-            self.state(key)
+            self.type_result(key)
         elif self.seat in entering.awaited:
-            self.piece(key)
+            self.press_piece_key(key)
 
-    def card(self, key: str) -> None:
-        """Take a letter of the card that was drawn; Enter gives the card."""
+    def type_card(self, key: str) -> None:
+        """Add a character to the name of the drawn card; Enter answers with it."""
         if key == "backspace":
             self.typed = self.typed[:-1]
         elif key == "enter" and self.typed:
-            self.answer("obstacle" if self.typed == "O" else self.typed)
+            self.give_answer("obstacle" if self.typed == "O" else self.typed)
         elif len(key) == 1 and key.isalnum() and len(self.typed) < LONGEST:
             self.typed += key.upper()
 
-    def state(self, key: str) -> None:
-        """Take a character of a rule's result; Enter gives the result."""
+    def type_result(self, key: str) -> None:
+        """Add a character to the result of a rule; Enter answers with it."""
         signs = {"space": " ", "minus": "-"}
         if key == "backspace":
             self.typed = self.typed[:-1]
         elif key == "enter" and self.typed:
-            self.answer(f"{self.seat}: {self.typed}")
+            self.give_answer(f"{self.seat}: {self.typed}")
         elif len(key) == 1 or key in signs:
             self.typed += signs.get(key, key)
 
-    def piece(self, key: str) -> None:
-        """Move, turn or build the piece of the seat that is shown, or pass or quit for it."""
+    def press_piece_key(self, key: str) -> None:
+        """Move, turn or build the piece of the shown seat, or pass or quit for the seat."""
         state, cursor = self.dialog.entering.state, self.cursor
         if key in ARROWS:
             self.cursors[self.seat] = places.moved(state, self.seat, cursor, *ARROWS[key])
         elif key == "r":
             self.cursors[self.seat] = places.turned(state, self.seat, cursor)
         elif key == "p":
-            self.answer(f"{self.seat}: p")
+            self.give_answer(f"{self.seat}: p")
         elif key == "q":
-            self.asked = f"{self.seat}: q"
-            final = self.dialog.final_effect(self.asked)
+            self.line_to_confirm = f"{self.seat}: q"
+            final = self.dialog.final_effect(self.line_to_confirm)
             self.message = f"{final!s}: no more cards. y: so it is; any other key: no. Esc leaves."
         elif key == "enter":
-            self.answer(f"{self.seat}: {places.words(cursor)}")
+            self.give_answer(f"{self.seat}: {places.words(cursor)}")
 
-    def answer(self, line: str) -> None:
-        """Give an answer; show what it did, or why it is refused."""
+    def give_answer(self, line: str) -> None:
+        """Answer with a line; show its result, or why it is refused."""
         self.typed = ""
         outcome = parts.lines(*map(parts.as_renderable, self.dialog.take_line(line)))
         self.message = " ".join(line.plain for line in self.dialog.env.message_lines(outcome))
         self.show_awaited_board()
 
-    def back(self) -> None:
+    def take_back(self) -> None:
         """Take back the last answer."""
         self.message = self.speaker.say(self.dialog.withdraw(1))
         self.show_awaited_board()
 
-    def next_seat(self) -> None:
-        """Show the next board; while seats have to answer, only their boards."""
+    def show_next_seat(self) -> None:
+        """Show the next board, but only boards of seats that have to answer, if there are any."""
         entering = self.dialog.entering
         seats = entering.head.seats
         choice = [seat for seat in seats if seat in entering.awaited] or list(seats)
@@ -158,25 +158,25 @@ class EpisodeBoard(BoardScreen):
         self.seat = (later_seats or choice)[0]
 
     def on_click(self, event: events.Click) -> None:
-        """Move the piece to where the mouse points; a second click there builds."""
+        """Move the piece to the clicked cell; a second click there builds it."""
         entering = self.dialog.entering
-        if self.is_too_small or self.helping:
+        if self.is_too_small or self.shows_keys:
             return
         if event.widget is None or event.widget.id != "board" or self.seat not in entering.awaited:
             return
         rules = entering.state.rules
-        if not (cell := cell_at(rules, event.x, event.y, self.room(rules))):
+        if not (cell := cell_at(rules, event.x, event.y, self.fit_cells(rules))):
             return
-        before = self.cursor
-        at = before._replace(column=cell[0], row=cell[1])
+        cursor_before = self.cursor
+        at = cursor_before._replace(column=cell[0], row=cell[1])
         self.cursors[self.seat] = places.settled(entering.state, self.seat, at)
-        if self.cursor == before:
-            self.piece("enter")
+        if self.cursor == cursor_before:
+            self.press_piece_key("enter")
         self.draw()
 
 
 def show_board(dialog: Dialog) -> bool:
-    """Show the board until the game is over; False if the window has no room for it.
+    """Show the board until the game is over; False if the window is too small for it.
 
     Raises `DraftLeft`.
     """

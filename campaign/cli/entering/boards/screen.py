@@ -1,4 +1,4 @@
-"""The common part of the screens with a board: the parts of the screen, and its size."""
+"""The base of the screens with a board: the parts of the screen, and its size."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ class BoardScreen(App[str]):
 
     CSS = CSS
     ENABLE_COMMAND_PALETTE = False
-    least = screens.SIZE
+    needed_size = screens.SIZE
     """The columns and rows that the board needs."""
-    instead = ""
-    """How to do the same without a board, for the message."""
+    alternative = ""
+    """What the message in a small window names as the way without a board."""
 
     def __init__(self, speaker: Speaker = ENGLISH) -> None:
         super().__init__()
         self.speaker = speaker
-        self.helping = False
+        self.shows_keys = False
 
     def compose(self) -> ComposeResult:
         """Yield the five parts."""
@@ -64,14 +64,14 @@ class BoardScreen(App[str]):
         self.call_later(self.draw)
 
     def on_key(self, event: events.Key) -> None:
-        """Leave, show the keys, or press the key on the board; too small a window only leaves."""
+        """Leave, show the keys, or press the key on the board; in a small window only leave."""
         event.stop()
         if event.key == "escape":
             self.exit(LEFT)
         elif self.is_too_small:
             return
-        elif self.helping or event.key == "question_mark":
-            self.helping = not self.helping
+        elif self.shows_keys or event.key == "question_mark":
+            self.shows_keys = not self.shows_keys
             self.draw()
         else:
             if event.key == "tab":
@@ -90,13 +90,13 @@ class BoardScreen(App[str]):
     @property
     def is_too_small(self) -> bool:
         """Whether the window is too small for the board."""
-        return self.size.width < self.least[0] or self.size.height < self.least[1]
+        return self.size.width < self.needed_size[0] or self.size.height < self.needed_size[1]
 
     def draw(self) -> None:
-        """Fill the parts with the board, the list of keys, or the message on the size."""
-        columns, rows = self.least
+        """Fill the parts with the board, the list of keys, or the message on a small window."""
+        columns, rows = self.needed_size
         if self.is_too_small:
-            instead = f"; {self.instead}" if self.instead else ""
+            instead = f"; {self.alternative}" if self.alternative else ""
             self.fill(
                 head=Text(f"The board needs {columns} by {rows}."),
                 message=Text(
@@ -104,7 +104,7 @@ class BoardScreen(App[str]):
                     f"Make it larger, or press Esc{instead}."
                 ),
             )
-        elif self.helping:
+        elif self.shows_keys:
             self.query_one("#board").styles.width = columns - 1
             self.fill(board=self.all_keys())
         else:
@@ -118,8 +118,8 @@ class BoardScreen(App[str]):
         """Fill the parts with the board as it is now."""
         raise NotImplementedError
 
-    def room(self, rules: EpisodeRules) -> CellSize:
-        """Return the size of the cells in this window, and make the board's part as wide."""
+    def fit_cells(self, rules: EpisodeRules) -> CellSize:
+        """Return the size of cells that fits the window; give the board's part the width for it."""
         size = screens.room(rules, self.size.width, self.size.height)
         self.query_one("#board").styles.width = width_of(rules, size) + 1
         return size

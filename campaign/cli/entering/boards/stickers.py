@@ -28,7 +28,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 class StickerBoard(BoardScreen):
     """A screen to place the stickers that are owed one by one; it ends with "over" or "left"."""
 
-    instead = "campaign sticker place puts one on"
+    alternative = "campaign sticker place puts one on"
 
     def __init__(
         self,
@@ -39,19 +39,19 @@ class StickerBoard(BoardScreen):
     ) -> None:
         super().__init__(speaker)
         self.history, self.place, self.take_back = history, place, take_back
-        self.at, self.message, self.skipped, self.turned = Cursor(), "", 0, 0
-        self.least = screens.needed(self.rules)
-        self.begin()
+        self.cursor, self.message, self.skipped, self.kind_index = Cursor(), "", 0, 0
+        self.needed_size = screens.needed(self.rules)
+        self.place_cursor()
 
     @property
-    def right(self) -> StickerRight:
+    def owed_sticker(self) -> StickerRight:
         """The sticker that is placed now."""
         return self.history.campaign.owed[self.skipped]
 
     @property
     def kind(self) -> str:
         """The kind that Enter places."""
-        return self.right.kinds[self.turned % len(self.right.kinds)]
+        return self.owed_sticker.kinds[self.kind_index % len(self.owed_sticker.kinds)]
 
     @property
     def rules(self) -> EpisodeRules:
@@ -61,8 +61,8 @@ class StickerBoard(BoardScreen):
 
     def draw_board(self) -> None:
         """Show the board on which the sticker is owed, and its free squares."""
-        campaign, rules, right = self.history.campaign, self.rules, self.right
-        squares, size = stickers.squares(self.history, right), self.room(rules)
+        campaign, rules, right = self.history.campaign, self.rules, self.owed_sticker
+        squares, size = stickers.squares(self.history, right), self.fit_cells(rules)
         count = len(campaign.owed)
         kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
         self.fill(
@@ -71,47 +71,49 @@ class StickerBoard(BoardScreen):
                 f"({reason_in_words(right.reason)!s})",
                 "bold",
             ),
-            board=screens.places(campaign, rules, right, squares, places.square(self.at), size),
-            beside=Text(f"At {places.square(self.at)}.\n{count} to place.\n? may be taken.{kinds}"),
+            board=screens.places(campaign, rules, right, squares, places.square(self.cursor), size),
+            beside=Text(
+                f"At {places.square(self.cursor)}.\n{count} to place.\n? may be taken.{kinds}"
+            ),
             message=Text(self.message),
             keys=screens.footer(keys.STICKER),
         )
 
-    def begin(self) -> None:
+    def place_cursor(self) -> None:
         """Put the cursor where the sticker lay before an undo, else on its first free square."""
-        if before := stickers.earlier_answer(self.history, self.right):
-            self.go_to(stickers.chosen(self.right, before)[1])
+        if before := stickers.earlier_answer(self.history, self.owed_sticker):
+            self.go_to(stickers.kind_and_square(self.owed_sticker, before)[1])
         else:
-            self.next_square()
+            self.go_to_next_square()
 
-    def next_square(self) -> None:
+    def go_to_next_square(self) -> None:
         """Put the cursor on the next free square."""
-        squares = stickers.squares(self.history, self.right)
-        square = places.square(self.at)
+        squares = stickers.squares(self.history, self.owed_sticker)
+        square = places.square(self.cursor)
         later_squares = squares[squares.index(square) + 1 :] if square in squares else squares
         self.go_to((later_squares or squares or (square,))[0])
 
     def go_to(self, name: str) -> None:
         """Put the cursor on a square; a name that is no square is ignored."""
         if name[1:].isdigit():
-            self.at = Cursor(ord(name[0]) - 65, int(name[1:]) - 1)
+            self.cursor = Cursor(ord(name[0]) - 65, int(name[1:]) - 1)
 
     def press(self, key: str) -> None:
         """Do what a key stands for."""
         self.message = ""
         if key in ARROWS:
-            self.at = places.stepped(self.rules.grid, self.at, *ARROWS[key])
+            self.cursor = places.stepped(self.rules.grid, self.cursor, *ARROWS[key])
         elif key == "n":
-            self.next_square()
+            self.go_to_next_square()
         elif key == "k":
-            self.turned += 1
+            self.kind_index += 1
         elif key == "s":
             self.skipped += 1
             self.go_on()
         elif key == "u":
             self.go_on_with(self.take_back())
         elif key == "enter":
-            self.go_on_with(self.place(self.right, self.kind, places.square(self.at)))
+            self.go_on_with(self.place(self.owed_sticker, self.kind, places.square(self.cursor)))
 
     def go_on_with(self, result: History | Wording) -> None:
         """Go on with the changed history, or show why nothing was changed."""
@@ -124,9 +126,9 @@ class StickerBoard(BoardScreen):
         self.go_on()
 
     def go_on(self) -> None:
-        """Begin with the next sticker, or end if there is none."""
+        """Begin with the next sticker; without one, end."""
         if self.skipped < len(self.history.campaign.owed):
-            self.begin()
+            self.place_cursor()
         else:
             self.skipped = max(0, self.skipped - 1)
             self.exit("over")
@@ -138,9 +140,9 @@ class StickerBoard(BoardScreen):
 
 
 def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
-    """Place the stickers that are owed with the cursor; return the history.
+    """Place the stickers that are owed with the cursor; return the history after it.
 
-    Stickers that are left out stay owed. If the window is too small, the prompt is used.
+    Stickers that are left out stay owed. If the window is too small, the prompt asks instead.
     """
     count = 0
 

@@ -1,6 +1,6 @@
-"""The board of My City with a cursor: the piece where it would lie, and the text beside the board.
+"""The board of My City with the piece at the cursor, and the text beside the board.
 
-A piece that fits is written `Y4+`, a piece that does not fit `Y4x`, whatever the colours.
+A piece that fits is written `Y4+`, a piece that does not fit `Y4x`, so colours are not needed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState
 
 SIZE = (80, 24)
-"""The least columns and lines of the window."""
+"""The fewest columns and lines of the window."""
 BESIDE = 30
 """The columns for the text beside the board."""
 AROUND = 4
@@ -67,35 +67,37 @@ def room(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
 
 
 def head(entering: Entering, seat: str) -> Text:
-    """The line with the last card and the tokens; the seat whose board is shown is in brackets."""
+    """The line with the last card and the tokens; the seat of the shown board is in brackets."""
     state: MyCityState = entering.state
     card = f"Card {state.out} of {state.rules.dealt}: {state.card or '-'}  "
     line = Text(card, style="bold")
     for i, (name, town) in enumerate(zip(state.seats, state.towns, strict=True)):
-        done = "" if state.waiting >> i & 1 or not state.waiting else "✓"
+        answered_sign = "" if state.waiting >> i & 1 or not state.waiting else "✓"
         line.append(" [" if name == seat else "  ")
         line.append(name, parts.SEAT_STYLE.get(name, ""))
-        line.append(" quit" if town.gone else f" {town.token}{done}")
+        line.append(" quit" if town.gone else f" {town.token}{answered_sign}")
         line.append("]" if name == seat else " ")
     return line
 
 
 def ground(entering: Entering, seat: str, cursor: Cursor, size: CellSize) -> RenderableType:
-    """The board of a seat; if the seat has to answer, with the piece at the cursor."""
+    """The board of a seat, with the piece at the cursor if the seat has to answer."""
     state: MyCityState = entering.state
     town = town_of(state, seat)
     marks: dict[str, str] = {}
-    asked = seat in entering.awaited and state.waiting
-    laid = placement(state, seat, cursor) if asked else None
-    if laid:
+    has_to_answer = seat in entering.awaited and state.waiting
+    cursor_placement = placement(state, seat, cursor) if has_to_answer else None
+    if cursor_placement:
         sign = "x" if refusal(entering, seat, cursor) else "+"
-        marks = dict.fromkeys(state.rules.grid.names(laid.mask), f"{state.card:<2}{sign}")
-    newest = town.built[-1] if town.built and not laid else None
+        marks = dict.fromkeys(
+            state.rules.grid.names(cursor_placement.mask), f"{state.card:<2}{sign}"
+        )
+    newest = town.built[-1] if town.built and not cursor_placement else None
     return town_board(state.rules, town, others=state.towns, newest=newest, marks=marks, size=size)
 
 
 def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
-    """The text beside the board: the piece, whether it fits, the score, the cards so far."""
+    """The text beside the board: the piece, whether it fits, the score, the revealed cards."""
     state: MyCityState = entering.state
     name = entering.head.names.get(seat)
     title = Text(f"{seat}{f' ({parts.fit(name, 14)})' if name else ''}", style="bold")
@@ -140,7 +142,7 @@ def help_lines() -> RenderableType:
 
 
 def time_of(entering: Entering) -> str:
-    """The time in the game by its name in the table of keys, such as `keys.CARD`."""
+    """The time in the game, by the name that the table of keys has for it, such as `keys.CARD`."""
     if not entering.awaited:
         return keys.END
     if entering.awaited == (CHANCE,):

@@ -26,18 +26,18 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import ReplayStep
 
 ROOM = 62
-"""The most columns of a prompt: the remaining ones of 80 have room for an answer."""
+"""The most columns of a prompt, so that 80 columns have room for an answer."""
 NAME = 12
 """The most columns of a player's name in a prompt."""
 SHORT = 30
-"""The most columns of the words to type in a list of answers and their meanings."""
+"""The most columns for the words to type, in a list of answers with their meanings."""
 
 
 class GamePrompt(Protocol):
-    """The part `prompt` of a game's kit; a game without it shows the steps as in a replay."""
+    """The part `prompt` of a game's kit; for a game without it, moves are shown as in a replay."""
 
     def heading(self, state: Any) -> RenderableType | None:
-        """What was revealed, before the seats answer; None if the game shows nothing."""
+        """The revealed card or dice, before the seats answer; None if the game shows nothing."""
 
     def outcome(self, step: ReplayStep) -> RenderableType | None:
         """The effect of a move, or None."""
@@ -58,7 +58,10 @@ def prompt(entering: Entering, speaker: Speaker) -> Phrase:
 
 
 def question(entering: Entering, speaker: Speaker) -> Phrase:
-    """The question to a seat: the time in the game, the seat, the kind of answer, what is left."""
+    """The question to a seat: the time in the game, the seat, the kind of answer, what is left.
+
+    The last part is left out if the question would be too long.
+    """
     awaited = game.awaited_now(entering)
     name = parts.fit(entering.head.names.get(awaited.who, ""), NAME)
     who = f"{awaited.who} ({name})" if name and name != awaited.who else awaited.who
@@ -71,16 +74,16 @@ def question(entering: Entering, speaker: Speaker) -> Phrase:
 
 
 def heading(entering: Entering) -> RenderableType | None:
-    """What was revealed, if the game shows that before the answers."""
+    """The revealed card or dice, if the game shows them before the answers; else None."""
     table = _table(entering)
     return table.heading(entering.state) if table else None
 
 
 def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
-    """Yield the effects of a typed line, move by move, and the moves that it made inevitable."""
-    entering, first = taken.entering, len(taken.steps) - taken.by_themselves
+    """Yield the effects of a typed line, move by move, including the forced moves after it."""
+    entering, first_forced = taken.entering, len(taken.steps) - taken.by_themselves
     for i, step in enumerate(taken.steps):
-        if i >= first:
+        if i >= first_forced:
             who = game.seat_with_player(entering.head, step.move.seat)
             yield parts.one_line(
                 phrase(
@@ -102,9 +105,9 @@ def outcome(entering: Entering, step: ReplayStep, speaker: Speaker) -> Renderabl
 
 
 def recap(entering: Entering, speaker: Speaker, *, drawn: bool = True) -> RenderableType:
-    """The number of moves that are entered, and the moves of the last round.
+    """The number of entered moves, and the moves of the last round.
 
-    If they are not `drawn`, each move is one line, and only the last one is shown in full.
+    Unless they are `drawn`, each move is one line, and only the last one is shown in full.
     """
     count, head = len(entering.moves), entering.head
     steps = game.recap(entering)
@@ -134,9 +137,9 @@ def places(entering: Entering, seat: Seat, choices: Sequence[Choice]) -> Rendera
 
 
 def matching_choices(choices: Sequence[Choice], words: str) -> tuple[Choice, ...]:
-    """The choices that contain every one of some words.
+    """The choices that contain all of some words.
 
-    The words are searched in the short form of a choice and in its meaning, in every language,
+    Each word is searched in the short form of a choice and in its meaning, in every language,
     because the box at the table may be in another language than the screen.
     """
     searched_words = [comparable_name(word) for word in words.split()]
@@ -151,7 +154,7 @@ def matching_choices(choices: Sequence[Choice], words: str) -> tuple[Choice, ...
 
 
 def listed(choices: Sequence[Choice], width: int) -> RenderableType:
-    """Answers with their meanings, a line each; answers without meanings side by side."""
+    """Answers with their meanings, one on a line; answers without meanings stand side by side."""
     if not any(choice.words for choice in choices):
         return parts.lines(*_side_by_side([choice.short for choice in choices], width))
     room = min(max(len(choice.short) for choice in choices), SHORT)
@@ -169,7 +172,7 @@ def _side_by_side(words: Sequence[str], width: int) -> list[MixedText]:
 
 
 def help_lines(entering: Entering) -> RenderableType:
-    """All that can be typed: the words of the program, then the answers of this game."""
+    """Everything that can be typed: the words of the program, then the answers of this game."""
     program = [(key.line, phrase(key.does)) for key in keys.prompt_keys()]
     forms = keys.answers(entering.game.NAME)
     answers = [(form.typed, phrase(form.words)) for form in forms if form.used(entering.state)]

@@ -1,4 +1,4 @@
-"""Screens of drafts: the list, and one draft with its lines."""
+"""Screens of drafts: their list, and one draft with its lines."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 def draft_list(
     drafts: Sequence[LoadedDraft], names: Mapping[str, str], recorded: Collection[LoadedDraft] = ()
 ) -> RenderableType:
-    """The drafts, a line each, and the commands that continue them.
+    """The drafts, one on a line, and the commands that continue them.
 
-    `recorded` are the drafts whose episode has been recorded with a different record.
+    `recorded` are the drafts whose episode has been recorded with another record meanwhile.
     """
     if not drafts:
         return parts.line(phrase("There is no draft."))
@@ -93,7 +93,7 @@ def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> Rendera
 
 
 def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) -> RenderableType:
-    """A draft in a line or two: its game, its author, its lines, and what it waits for."""
+    """A draft in a line or two: its game, its author, its number of lines, what it waits for."""
     stored = draft.stored
     text = phrase(
         "Draft {number} of {subject}, by {author} at {place}: {lines}, the last {time}.",
@@ -112,7 +112,7 @@ def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) ->
 
 
 def waits_for(entering: Entering, speaker: Speaker) -> Phrase:
-    """A sentence on what an interrupted entry waits for."""
+    """A sentence on the question that an unfinished entry waits for."""
     if not entering.awaited:
         return phrase("All is entered; it is not kept yet.")
     return phrase("It waits for: {question}.", question=question(entering, speaker))

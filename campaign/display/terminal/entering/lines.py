@@ -1,4 +1,4 @@
-"""The lines of a game that is being entered: the list, the effect of a change, lines that wait."""
+"""The lines of a game that is being entered: their list, effects of changes, waiting lines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.kernel.phrases import Phrase, joined, phrase, plural
 
 
 def lines(entering: Entering) -> RenderableType:
-    """The lines so far in columns, numbered so that they can be changed, and the waiting lines."""
+    """The lines so far in columns, numbered for commands that change one, and the waiting lines."""
     taken = units.units(entering)
     numbered = [
         _numbered(entering, number, line, units.maker(entering, line))
@@ -46,51 +46,56 @@ def _numbered(entering: Entering, number: int, line: DraftLine, seat: Seat) -> s
 
 
 def _counted(entering: Entering) -> Phrase:
-    """An explanation of what counts as one line, and how a line is changed."""
+    """An explanation of what counts as one line, and of the commands that change lines."""
     count = answers_of(entering.game).counted
-    what = count.words if count else phrase("A line is what was typed at once.")
+    counted_words = count.words if count else phrase("A line is what was typed at once.")
     seat = next(iter(entering.head.seats))
     if count and not any(units.maker(entering, line) for line in entering.lines):
         return phrase(
-            "{what} fix 5: another line 5; fix 5 {seat} p: one answer in it; insert 5; delete 5.",
-            what=what,
+            "{what} fix 5 changes line 5; fix 5 {seat} p changes one answer in it; insert 5; "
+            "delete 5.",
+            what=counted_words,
             seat=entering.head.names.get(seat, seat).split()[0].lower(),
         )
     return phrase(
-        "{what} fix 5: another line 5; insert 5: one more before it; delete 5.", what=what
+        "{what} fix 5 changes line 5; insert 5 adds a line before it; delete 5 removes it.",
+        what=counted_words,
     )
 
 
-def changed(did: Phrase, before: Entering, after: Entering) -> Iterator[RenderableType]:
-    """Yield the effect of a change, whether later lines belong to other seats now, what waits."""
+def change_effects(did: Phrase, before: Entering, after: Entering) -> Iterator[RenderableType]:
+    """Yield the effect of a change, whether later lines change their seats, and waiting lines."""
     yield parts.line(joined("", ("  ", did)))
     if not after.rest and (was := _last_maker(before)) and was != _last_maker(after):
         yield parts.line(
-            phrase("  The lines after it are of other players now: lines shows whose.")
+            phrase(
+                "  The lines after it now belong to other players; type lines to see whose "
+                "they are."
+            )
         )
     yield from waits(after)
 
 
 def _last_maker(entering: Entering) -> Seat:
-    """The seat that made the last line; "" without lines, or if all seats made it."""
+    """The seat that made the last line; "" if there are no lines, or if all seats made it."""
     lines = units.units(entering)
     return units.maker(entering, lines[-1]) if lines else ""
 
 
 def waits(entering: Entering) -> Iterator[RenderableType]:
-    """Yield how many lines wait; nothing if none does."""
+    """Yield the number of waiting lines; yield nothing if no line waits."""
     if count := len(entering.rest):
         yield parts.line(
             plural("  {count} later line waits.", "  {count} later lines wait.", count)
         )
         if not entering.awaited:
             yield parts.line(
-                phrase("  The game is over before them: they are not kept. lines shows them.")
+                phrase("  The game is over before them: they are not kept. Type lines to see them.")
             )
 
 
 def taken_again(entering: Entering) -> Iterator[RenderableType]:
-    """Yield which waiting line stands at the prompt, and why it does not fit, if one waits."""
+    """Yield the waiting line that stands at the prompt, and why it does not fit, if it does not."""
     if not mending.is_offered(entering):
         return
     number, line = len(units.starts(entering)) + 1, mending.line_in_words(entering.rest[0])

@@ -1,14 +1,14 @@
-"""Find a better line by annealing: lay a building elsewhere, and keep the town if it is not bad.
+"""Find a better line by annealing: lay a building elsewhere; keep the town if it is good enough.
 
     town ── a building elsewhere, others out of its way ──> another town ── played by the rules
      ^                                                           │
-     └── kept: always if it is as good, by chance if it is less ─┘
+     └── kept: always if it is as good, by chance if worse ──────┘
 
 The goodness of a town is its points and what it has begun (`promise`): a church that touches two of
 three colours is better than one that touches none, though neither is worth a point. A worse town is
-kept now and then, so that the walk leaves a town that no single step makes better. If a building
-was moved, another one may touch no earlier building any more. Then it is not built, and its card is
-passed. The same seed walks the same way.
+kept now and then, so that the walk leaves a town that no single step makes better. After a move
+another building may no longer touch an earlier one. Then it is not built, and its card is passed.
+The same seed gives the same walk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from math import exp
 from operator import is_
 from typing import NamedTuple, TypeVar
 
-from campaign.extras.hindsight.pure.lines import Towns, line_of, where_of
+from campaign.extras.hindsight.pure.lines import TownPlacements, line_of, placements_of_line
 from campaign.extras.hindsight.pure.promise import POINT, Promise, Weights
 from engine.kernel.dealer import random_numbers
 from engine.kernel.errors import IllegalMove
@@ -86,11 +86,11 @@ class _Walk:
         self._by_mask = [{way.mask: way for way in ways} for ways in self._ways]
         outlines = [min(by_mask, default=-1) for by_mask in self._by_mask]
         self._alike = [
-            [o for o in self._at if o != at and outlines[o] == outlines[at]]
+            [card for card in self._at if card != at and outlines[card] == outlines[at]]
             for at in range(len(cards))
         ]
         self._table = _Table(question, stage.until)
-        self._town: Towns = where_of(question, stage.begin)
+        self._town: TownPlacements = placements_of_line(question, stage.begin)
 
     def walked(self) -> AnnealingResult:
         """Walk the stage, and return its last and its best line."""
@@ -101,8 +101,8 @@ class _Walk:
             town = self._another()
             worth = worth_of(town) if town else None
             if town and worth:
-                less = now - worth.goodness
-                if less <= 0 or next(chance) < exp(-less / WARMTH):
+                loss = now - worth.goodness
+                if loss <= 0 or next(chance) < exp(-loss / WARMTH):
                     self._town, now = town, worth.goodness
                     if worth.points > points:
                         best, points = town, worth.points
@@ -136,17 +136,17 @@ class _Walk:
                 town[at] = _any(fits, chance)
                 return
         way = _any(self._ways[at], chance)
-        hit = [o for o, other in enumerate(town) if other and other.mask & way.mask]
+        hit = [card for card, laid in enumerate(town) if laid and laid.mask & way.mask]
         if len(hit) > IN_THE_WAY:
             return
         town[at] = way
-        for other in hit:
-            town[other] = None
+        for card in hit:
+            town[card] = None
         if next(chance) < 0.5:
             hit.reverse()
-        for other in hit:
-            if fits := self._fitting(other, town):
-                town[other] = _any(fits, chance)
+        for card in hit:
+            if fits := self._fitting(card, town):
+                town[card] = _any(fits, chance)
 
     def _fitting(self, at: int, town: Where) -> list[Placement]:
         """The ways to lay a building for which a town has room."""
@@ -213,14 +213,14 @@ class _Table:
         self._known = dict[tuple[int, ...], _Worth | None]()
         """The worth of each town, by the identities of its placements: most towns come again."""
 
-    def worth(self, town: Towns) -> _Worth | None:
+    def worth(self, town: TownPlacements) -> _Worth | None:
         """What a town is worth; None if a card that it does not build cannot be passed."""
         key = tuple(map(id, town))
         if key not in self._known:
             self._known[key] = self._played(town)
         return self._known[key]
 
-    def _played(self, town: Towns) -> _Worth | None:
+    def _played(self, town: TownPlacements) -> _Worth | None:
         """What a town is worth by the rules, without memory of earlier towns."""
         state, moves, builds = self._begin, list[tuple[str, Action]](), self._builds
         last = max((at for at, way in enumerate(town) if way), default=-1)

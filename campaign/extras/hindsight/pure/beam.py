@@ -23,7 +23,7 @@ from engine.my_city.bounds.question import (
     Line,
     Question,
     ReplayedLine,
-    replayed,
+    replay_line,
 )
 from engine.my_city.play.notation import BuildMove, CardPass
 from engine.my_city.play.placements import Placement
@@ -60,7 +60,8 @@ def beam(
 ) -> ReplayedLine:
     """The best line that a beam of `width` towns finds; never worse than to quit at once.
 
-    Each `number` has its own weights for promises. When time is up, the best line so far is given.
+    Each `number` has its own weights for promises. When time is up, the best line so far is
+    returned.
     """
     search = _Search(question, width, Promise(question, weights(number)))
     best, best_points = search.begin.line, search.points(search.begin.state)
@@ -73,7 +74,7 @@ def beam(
             points = search.points(node.state)
             if points > best_points:
                 best, best_points = node.line, points
-    return replayed(question, best)
+    return replay_line(question, best)
 
 
 class _Search:

@@ -8,11 +8,11 @@ from engine.my_city.bounds.question import Line, Question
 from engine.my_city.play.notation import BuildMove, CardPass, build_move
 from engine.my_city.play.placements import Placement
 
-Towns = Sequence[Placement | None]
+TownPlacements = Sequence[Placement | None]
 """The place of each card's building in a question; None if it is not built."""
 
 
-def line_of(where: Towns) -> Line:
+def line_of(where: TownPlacements) -> Line:
     """The line that makes a town: cards before the last building that are not built are passed."""
     last = max((at for at, way in enumerate(where) if way), default=-1)
     return tuple(
@@ -23,16 +23,18 @@ def line_of(where: Towns) -> Line:
     )
 
 
-def where_of(question: Question, line: Line) -> Towns:
+def placements_of_line(question: Question, line: Line) -> TownPlacements:
     """The places of a line's buildings, by card."""
     placements = question.town.home.placements
     built = [placements[a] if isinstance(a, BuildMove) else None for a in line]
     return [*built, *[None] * (len(question.cards) - len(built))]
 
 
-def in_common(question: Question, line: Line, other: Line) -> int:
+def common_answer_count(question: Question, line: Line, other: Line) -> int:
     """The number of first answers that two lines share."""
-    towns = zip(where_of(question, line), where_of(question, other), strict=True)
+    towns = zip(
+        placements_of_line(question, line), placements_of_line(question, other), strict=True
+    )
     pairs = zip(line, other, towns, strict=False)
     count = 0
     for left, right, (way, same) in pairs:

@@ -3,13 +3,14 @@
     begun   what churches, wells and shafts may bring that are not finished
             = the parts of them that are done
             + open cells beside the last building, if the next building has to touch it
-    of      what a town may bring while cards are left; a beam goes on from the best towns
+    promised
+            what a town may bring while cards are left; a beam goes on from the best towns
             = begun
             + open cells that later buildings can cover, each at what a cell brings on the average
             - a penalty for open cells with at most one open neighbour
 
-All amounts are hundredths of a point. The weights are no rule of the game: a beam with other
-weights keeps other towns, and no weights are the best on every board. So a search tries several.
+All amounts are hundredths of a point. The weights are not rules of the game: with other weights a
+beam keeps other towns, and no weights are the best on every board. So a search tries several.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ POINT = 100
 
 
 class Weights(NamedTuple):
-    """How much each hope and each fear counts, in hundredths."""
+    """How much each gain or danger counts, in hundredths."""
 
     cell: int = 90
     """An open cell that a later building may cover."""
     dead: int = 20
-    """An open cell without an open neighbour: feared."""
+    """An open cell without an open neighbour: a danger."""
     narrow: int = 30
-    """An open cell with a single open neighbour: feared."""
+    """An open cell with a single open neighbour: a danger."""
     building: int = 70
     """What a later building brings besides the cells that it covers."""
     friend: int = 50
@@ -75,7 +76,7 @@ class WellCell(NamedTuple):
 
 
 class Promise:
-    """Computes what towns of a question promise, from what is the same for all of them."""
+    """Computes what towns of a question promise; holds what is the same for all of them."""
 
     def __init__(self, question: Question, weights: Weights) -> None:
         self.question, self.rules, self.weights = question, question.rules, weights
@@ -84,10 +85,10 @@ class Promise:
         self.in_a_row = sum(r.points for r in self.rules.rewards if not r.cells)
         self.worth = tuple(self._worth_of_cells())
         """Masks of cells and what covering a cell of each brings, in hundredths of a point."""
-        kept = sum(well.cell for well in self.wells)
+        open_cells = sum(well.cell for well in self.wells)
         for mask, worth in self.worth:
-            kept |= mask if worth < 0 else 0
-        self.usable = question.town.free & ~kept
+            open_cells |= mask if worth < 0 else 0
+        self.usable = question.town.free & ~open_cells
         self.colours = frozenset(
             colour
             for term in self.rules.terms
@@ -183,7 +184,7 @@ class Promise:
         return cells
 
     def _church(self, term: Term, town: Town) -> int:
-        """What the churches promise that touch some but not all of their colours."""
+        """What churches promise if they touch some, but not all of their colours."""
         cells, begun = self._cells(town), 0
         for building in town.built:
             if building.piece in term.pieces:

@@ -1,4 +1,4 @@
-"""Walks from town to town of one question, stage by stage, and the best line they have come by.
+"""Walks from town to town of one question, stage by stage, and the best line that they have found.
 
     lines ── a walk from each ──> the better half of them ── a walk from each ──> ... one line
       ^                                                                                │
@@ -14,15 +14,15 @@ from collections.abc import Sequence
 
 from campaign.extras.hindsight.pure.annealing import AnnealingResult, Stage
 from engine.kernel.dealer import random_numbers
-from engine.my_city.bounds.question import Line, Question, replayed
+from engine.my_city.bounds.question import Line, Question, replay_line
 
 LEG = 2
-"""Stages without anything better until a walk ends."""
+"""The number of stages without a better line after which a walk ends."""
 SEEDS = 1 << 30
 
 
 class Walks:
-    """The walks of a question; `latest` is the best line of the last that has ended."""
+    """The walks of a question; `latest` is the best line of the walk that ended last."""
 
     def __init__(
         self, question: Question, lines: Sequence[Line], seed: int, until: int | None = None
@@ -37,13 +37,13 @@ class Walks:
 
     def worth_of(self, line: Line) -> int:
         """What a legal line is worth: its score, or the token after line `until` of the sheet."""
-        sheet = replayed(self._question, line).sheet
+        sheet = replay_line(self._question, line).sheet
         if self._until is None:
             return sheet.total
         return sum([line.points for line in sheet.lines[: self._until + 1]])
 
     def stage(self) -> Stage:
-        """The next stage of the walk, each with another seed."""
+        """The next stage of the present walk, with a seed of its own."""
         begin, seed = self._now.end, int(next(self._chance) * SEEDS)
         return Stage(self._question, begin, self._until, seed)
 

@@ -84,7 +84,7 @@ def view_of(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str
 
 
 def _answered(entering: Entering) -> frozenset[Seat]:
-    """The seats that have answered what others are still asked; none in games of single turns."""
+    """The seats that have answered while others are still asked; none if only one seat is asked."""
     answered = set[Seat]()
     if entering.awaited and entering.awaited != (CHANCE,):
         for step in reversed(entering.steps):

@@ -1,4 +1,4 @@
-"""Moves in words: those of a game for its pages, else those for screens."""
+"""Moves in words: in those that a game has for its pages, or else in those for screens."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LISTED = 6
 
 @runtime_checkable
 class MoveTexts(Protocol):
-    """A part `phone` of a kit that says moves as its pages draw the game."""
+    """A part `phone` of a kit that puts moves into words as the pages of the game show them."""
 
     def seat_and_words(
         self, step: ReplayStep, names: Mapping[Seat, str], language: str
@@ -56,9 +56,9 @@ def without_names(entering: Entering, moves: Sequence[Move], language: str) -> R
 
 def _steps(entering: Entering, moves: Iterable[Move]) -> Sequence[ReplayStep]:
     """The last steps of a game in which these moves were made, in their order."""
-    missing, found = list(moves), []
+    missing, steps = list(moves), []
     for step in reversed(entering.steps):
         if missing and step.move in missing:
             missing.remove(step.move)
-            found.append(step)
-    return found[::-1]
+            steps.append(step)
+    return steps[::-1]

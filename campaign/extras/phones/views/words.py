@@ -17,7 +17,7 @@ from engine.kernel.texts import replace_controls
 
 
 def spoken(value: Any, speaker: Speaker) -> Any:
-    """A value with every sentence in it said by a speaker, fit to be shown."""
+    """A value with every sentence in it in the speaker's language, without control characters."""
     match value:
         case Markup():
             return str(value)
@@ -31,7 +31,10 @@ def spoken(value: Any, speaker: Speaker) -> Any:
 
 
 def sheets_table(sheets: Sequence[SeatScore], names: Mapping[Seat, str]) -> dict[str, Any]:
-    """Score sheets as columns, the best first, a row a line; with reasons of ties, and notes."""
+    """Score sheets as a table, with reasons of ties, and notes.
+
+    It has a column for each sheet, the best first, and a row for each line.
+    """
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     labels = dict.fromkeys(line.label for sheet in ordered for line in sheet.lines)
     rows = [

@@ -1,5 +1,5 @@
-// Where a building lies, by cells: what is under a finger, turned, pushed back onto the board.
-// Which places are legal is told (`spot.legal`); nothing here decides it.
+// The cells of a building that a finger lays, turns and moves; it never hangs over the edge.
+// The server says which places are legal (`spot.legal`); no rule is decided here.
 
 const place = (words) => ({
   column: words.charCodeAt(0) - 65,
@@ -17,7 +17,7 @@ export class Laying {
     this.fewest = shapes.map((shape) => shapes.indexOf(shape));
   }
 
-  /** How a place is written: with the fewest turns that give this shape. */
+  /** The text of a place, with the fewest turns that give this shape. */
   name({ column, row, turns }) {
     return `${String.fromCharCode(65 + column)}${row + 1}/${this.fewest[turns]}`;
   }
@@ -30,7 +30,7 @@ export class Laying {
     return this.spot.turns[turns].map(([x, y]) => [column + x, row + y]);
   }
 
-  /** The cells as they are labelled: E6 E7. */
+  /** The names of the cells, such as E6 E7. */
   cellNames(piece) {
     return this.cells(piece).map(([x, y]) => `${String.fromCharCode(65 + x)}${y + 1}`).join(" ");
   }
@@ -39,7 +39,7 @@ export class Laying {
     return this.cells(piece).some(([x, y]) => x === column && y === row);
   }
 
-  /** The cells on which a tap lays the building, as it is turned: those of its legal places. */
+  /** The cells on which a tap lays the building with these turns: the cells of its legal places. */
   dots(turns) {
     const cells = this.legalAs(turns).flatMap((piece) => this.cells(piece));
     return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
@@ -49,18 +49,18 @@ export class Laying {
     return this.legal.filter((piece) => piece.turns === this.fewest[turns]);
   }
 
-  /** The first quarter turns that fit anywhere; 0 where none does. */
+  /** The least number of quarter turns with which the building fits anywhere; 0 if none fits. */
   firstTurns() {
     return Math.max(0, this.fewest.findIndex((_, turns) => this.legalAs(turns).length));
   }
 
-  /** Where the picture of the building has its corner: [column, row]. */
+  /** The corner of the building's picture: [column, row]. */
   corner(piece) {
     const cells = this.cells(piece);
     return [0, 1].map((i) => Math.min(...cells.map((cell) => cell[i])));
   }
 
-  /** The building as near as it can be without hanging over the edge. */
+  /** The building, moved as little as needed so that it does not hang over the edge. */
   pushed(piece) {
     const shape = this.spot.turns[piece.turns];
     const within = (at, i, most) => {
@@ -71,7 +71,8 @@ export class Laying {
     return { ...piece, column, row: within(piece.row, 1, this.spot.rows) };
   }
 
-  /** On a tapped cell: with its first cell there, else as it fits nearest; refused elsewhere. */
+  /** The building on a tapped cell: with its first cell there, or at the nearest legal place that
+   * covers the cell. If there is none, it lies there although it does not fit. */
   tapped(cell, turns) {
     const [column, row] = cell;
     const first = { column, row, turns, cell };

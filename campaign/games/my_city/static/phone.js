@@ -1,14 +1,14 @@
-// My City: the card, the board, and the building under the finger. Which places are legal the
-// server has said; here is only where the finger is.
+// My City: the card, the board, and the building under the finger. The server says which places are
+// legal; this file only follows the finger.
 import { cellUnder, emblem, make, picture, shape } from "/static/elements.js";
 import { Laying } from "/static/my-city/laying.js";
 
-let at = null; // the building that lies: {column, row, turns}, and the cell that was tapped
-let turns = 0; // how the building is turned that is to be laid
-let asked = ""; // the card and the board that it lies on
-let looks = 0; // the newest question what a place would do
+let at = null; // the laid building: {column, row, turns}, and the cell that was tapped
+let turns = 0; // the quarter turns of a building that is not laid yet
+let asked = ""; // the episode, seat and card of the laid building
+let looks = 0; // the number of the newest question about the effect of a place
 
-/** What of a view is drawn for a seat: nothing that the others answer changes it. */
+/** The part of a view that is drawn for a seat; answers of other seats do not change it. */
 export function content(view) {
   if (view.seat === null) return undefined;
   const { tokens, ...play } = view.play;
@@ -26,7 +26,7 @@ export function draw(place, view, device) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-/** What was laid and not sent before the page was loaded again; else nothing lies. */
+/** Lay the building again that was laid and not sent before the page was reloaded, if any. */
 function remembered(now, spot) {
   const kept = JSON.parse(sessionStorage.getItem("laid") ?? "{}");
   at = kept.now === now && spot ? kept.at : null;
@@ -39,7 +39,7 @@ function remember(lies) {
   sessionStorage.setItem("laid", JSON.stringify({ now: asked, at }));
 }
 
-/** The own score, what it would be with what lies there, and the card. */
+/** The player's score, the points that the laid building would add, and the card. */
 function heading(view, words) {
   const { card, count, number, tokens } = view.play;
   const points = view.seats.find((one) => one.seat === view.seat).points;
@@ -63,11 +63,11 @@ function heading(view, words) {
   );
 }
 
-/** A score; one below zero is what is still to win back. */
+/** A score in words; a score below zero is shown as the points still to win back. */
 const scored = (points, words) =>
   (points < 0 ? words.toWin : words.points1).replace("{points}", Math.abs(points));
 
-/** The card on a television, with its name and number. */
+/** The card on the screen of the table, with its name and number. */
 function due(view) {
   const { card, number } = view.play;
   return make(
@@ -78,7 +78,7 @@ function due(view) {
   );
 }
 
-/** The card, who stands where, and all boards, for whoever watches. */
+/** The card, the standings and all boards, for the screen of the table. */
 function table(place, view, device) {
   const name = (seat) => view.seats.find((one) => one.seat === seat).name;
   place.replaceChildren(
@@ -102,7 +102,7 @@ function table(place, view, device) {
   );
 }
 
-/** A row a seat: who has answered, what the sheet would say now, the marks of the campaign. */
+/** A row for each seat: whether it has answered, its points now, its marks in the campaign. */
 function standings(view, words) {
   const heads = [words.token, words.points, ...(view.marks ? [words.marks] : [])];
   const sign = (one) => ({ true: " ✓", false: " …" })[one.answered] ?? "";
@@ -127,7 +127,7 @@ function standings(view, words) {
   );
 }
 
-/** The cards, each at its place as long as the episode goes on: what has come is grey. */
+/** The cards, each in the same place during the whole episode; a card that has come is grey. */
 function sheet(view, device) {
   const rows = Map.groupBy(view.play.cards, (card) => card.row);
   const used = (card) => device.words.usedUp.replace("{card}", card.line);
@@ -162,7 +162,7 @@ function back(view, device) {
   return make("button", { class: "back", onclick: () => device.back() }, words);
 }
 
-/** The own board, and under it what the building would do. */
+/** The player's board, and below it the effect of the laid building. */
 function own(place, view, device) {
   const { place: spot, boards, stated, cards } = view.play;
   const board = picture(boards[0].picture);
@@ -170,7 +170,7 @@ function own(place, view, device) {
   const build = make("button", { id: "build", class: "act", disabled: true }, device.words.build);
   const turn = make("button", { id: "turn", disabled: !spot }, device.words.turn);
   const holder = make("div", { class: "board" }, board);
-  const cells = make("p", { id: "cells", class: "heard", role: "status" }); // for whoever does not see the board
+  const cells = make("p", { id: "cells", class: "heard", role: "status" }); // for players who do not see the board
   const controls = make("div", { class: "under" }, cells, says);
   let lies = () => {};
   if (spot) {
@@ -212,7 +212,7 @@ async function leave(spot, device) {
   if (await device.ask(device.words.quitWhy)) device.answer(spot.quit);
 }
 
-/** What a rule of the table gave: typed, as at the laptop. */
+/** A field for the effect of a rule that the players apply by hand, typed as at the laptop. */
 function stating(stated, device) {
   const field = make("input", { id: "stated", "aria-label": stated.rule, autocomplete: "off" });
   return make(
@@ -243,7 +243,7 @@ function laying(holder, board, view, device, { cells, says, build, turn, byHand 
     ask();
   }
 
-  /** Dots where a tap lays the building as it is turned, and the building where it lies. */
+  /** Draw dots on the cells where a tap lays the building with its turns, and the laid building. */
   function paint() {
     marks.replaceChildren(...lay.dots(turns).map(([x, y]) => shape("circle", {
       cx: spot.left + (x + 0.5) * spot.cell, cy: spot.top + (y + 0.5) * spot.cell, r: 4.5,
@@ -290,7 +290,7 @@ function laying(holder, board, view, device, { cells, says, build, turn, byHand 
     lie(to);
   });
   laid.addEventListener("lostpointercapture", () => {
-    // The click that ends a drag comes after this.
+    // Keep `drag` until the click that ends the drag, which comes after this event.
     setTimeout(() => { drag = null; });
   });
   board.addEventListener("click", (event) => {
@@ -303,7 +303,7 @@ function laying(holder, board, view, device, { cells, says, build, turn, byHand 
     paint();
     show(turns);
   }
-  /** The card in the heading is turned as the building is. */
+  /** Turn the card in the heading like the building. */
   function show(quarters) {
     const small = document.querySelector(".due svg");
     if (small) small.style.rotate = `${quarters * 90}deg`;
@@ -326,9 +326,9 @@ function laying(holder, board, view, device, { cells, says, build, turn, byHand 
   if (at) ask();
 }
 
-/** A short movement that shows what has been laid; none where less movement is asked for. */
+/** Show the laid building with a short movement, unless the device asks for less movement. */
 function settle(laid) {
   laid.classList.remove("settles");
-  void laid.getBoundingClientRect(); // the movement begins anew
+  void laid.getBoundingClientRect(); // reading it restarts the movement
   laid.classList.add("settles");
 }

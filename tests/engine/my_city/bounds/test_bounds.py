@@ -10,7 +10,7 @@ from engine import my_city
 from engine.kernel.fast.log import read_acts
 from engine.kernel.score import SheetEntry
 from engine.my_city.bounds.bounds import Bound, BoundPart, bound
-from engine.my_city.bounds.question import Question, question_of, replayed
+from engine.my_city.bounds.question import Question, question_of, replay_line
 from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
 from engine.my_city.pack.build import NUGGET, counted_by
 from engine.my_city.pack.kinds import AT_ONCE, COUNTS, KINDS, RuleKind
@@ -142,7 +142,7 @@ def test_no_evening_of_a_campaign_is_above_its_bound(seed: int) -> None:
         moves = list(read_acts(my_city, played.record.moves or ()))
         for seat in played.record.seats:
             question = question_of(my_city.start(played.setup), moves, seat)
-            points = replayed(question, question.played).points
+            points = replay_line(question, question.played).points
             assert points <= bound(question).points, (seed, played.number, seat)
 
 

@@ -10,7 +10,7 @@ from engine.kernel.errors import IllegalMove, NotAllowed
 from engine.kernel.game import Setup
 from engine.kernel.log import Move
 from engine.kernel.replay import replay
-from engine.my_city.bounds.question import Line, Question, question_of, replayed
+from engine.my_city.bounds.question import Line, Question, question_of, replay_line
 from engine.my_city.play.notation import BuildMove, CardPass, Quit
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import MyCityState
@@ -32,7 +32,7 @@ def test_what_was_played_scores_as_in_the_record(setup: Setup) -> None:
     sheets = replay(my_city, record).sheets
     for seat, sheet in zip(record.seats, sheets, strict=True):
         question = question_of(my_city.start(setup), moves, seat)
-        assert sheet == replayed(question, question.played).sheet
+        assert sheet == replay_line(question, question.played).sheet
 
 
 def test_a_barred_card_and_one_that_the_city_lacks_are_not_asked_for() -> None:
@@ -62,12 +62,12 @@ def test_who_quit_could_have_gone_on_to_the_last_card_that_came() -> None:
     question = asked(episode(1), log)
     line = (BuildMove("Y1", "D2"), CardPass())
     assert 2 == len(question.cards)
-    assert 1 == replayed(question, line).town.passes
+    assert 1 == replay_line(question, line).town.passes
 
 
 def test_after_the_last_answer_of_a_line_the_seat_has_quit() -> None:
     question = asked(episode(1), "*: reveal Y1\neagle: pass\nbear: pass\n*: reveal R1\nbear: pass")
-    assert replayed(question, (CardPass(), Quit())) == replayed(question, (CardPass(),))
+    assert replay_line(question, (CardPass(), Quit())) == replay_line(question, (CardPass(),))
 
 
 TREES = """
@@ -105,7 +105,7 @@ def test_a_feat_is_free_for_a_line_until_another_seat_has_done_it(
     """
     question = asked(on_small(". T .", "W E E", {"1": "#"}, TREES), log)
     assert (2,) == question.firsts
-    assert rewards == replayed(question, line).town.rewards
+    assert rewards == replay_line(question, line).town.rewards
 
 
 def test_rules_of_the_table_leave_a_question_without_an_answer() -> None:
@@ -117,11 +117,11 @@ def test_rules_of_the_table_leave_a_question_without_an_answer() -> None:
         points = [0, 3]
         source = "owner"
     """
-    with pytest.raises(NotAllowed, match="festival is applied by the table"):
+    with pytest.raises(NotAllowed, match="the table applies festival"):
         asked(on_small(". .", "W E", {"1": "#"}, rule), "")
 
 
 def test_an_answer_that_cannot_be_is_refused() -> None:
     question = asked(episode(1), "*: reveal Y1\neagle: pass\nbear: pass")
     with pytest.raises(IllegalMove, match="R1 is not the revealed building"):
-        replayed(question, (BuildMove("R1", "C1"),))
+        replay_line(question, (BuildMove("R1", "C1"),))

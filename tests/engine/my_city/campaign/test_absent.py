@@ -127,7 +127,7 @@ def begun() -> Campaign:
         (("eagle", "bear", "deer"), {"absent": "wolf"}, "absent: a list of seats"),
         (("eagle", "bear", "deer"), {"absent": ["owl"]}, "absent: a list of seats"),
         (("eagle", "bear", "deer"), {"absent": ["wolf", "wolf"]}, "a seat is there twice"),
-        (SEATS, {"substitutes": ["wolf"]}, "the name of whoever plays wolf is missing"),
+        (SEATS, {"substitutes": ["wolf"]}, "lacks the name of the player at wolf"),
         (("eagle",), {"absent": ["bear", "deer", "wolf"]}, "1 seat: My City is for 2 to 4"),
     ],
 )

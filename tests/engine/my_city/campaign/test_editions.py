@@ -79,7 +79,7 @@ def test_a_campaign_stands_with_the_stated_results_of_an_edition_that_is_missing
             assert VerdictKind.VERIFIED is played.verdict.kind
         else:
             assert played.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.UNVERIFIABLE)
-    assert [] == [*recount.discrepancies(again), *recount.tenures(again)]
+    assert [] == [*recount.discrepancies(again), *recount.tenure_discrepancies(again)]
 
 
 def test_what_does_not_follow_where_all_rules_are_known_is_refused_still() -> None:

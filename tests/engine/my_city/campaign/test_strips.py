@@ -139,11 +139,11 @@ def test_they_are_said_in_words() -> None:
     words = {row.name: words_of(pack, row) for row, _ in rows_in_force(pack, 1)}
     assert isinstance(words["line"], Phrase)
     assert str(words["line"]) == (
-        "off the board are 3 boxes, each reached by the next rail sticker: "
+        "beside the board are 3 boxes; each rail sticker reaches the next one: "
         "box 1 +2, box 1 a tree on a small square, box 2 1 nugget, "
         "box 2 a rock on a small square, box 3 +4, box 3 2 progress marks"
     )
-    assert "row 9 with connected buildings: 1 rail; who" in str(words["road"])
+    assert "row 9 with connected buildings: 1 rail; all who" in str(words["road"])
 
 
 @pytest.mark.parametrize(

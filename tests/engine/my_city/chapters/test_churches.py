@@ -30,7 +30,7 @@ def test_each_city_builds_its_own_form_of_the_fourth_church() -> None:
 
 def test_the_fourth_church_is_built_or_the_player_quits() -> None:
     state = play(episode(5, 2, **FORMS), "*: reveal C4")
-    assert "C4 is built or the player quits" in refusal(state, "eagle: pass")
+    assert "C4 cannot be passed: build it or quit" in refusal(state, "eagle: pass")
 
 
 def test_a_city_without_the_church_is_not_asked() -> None:

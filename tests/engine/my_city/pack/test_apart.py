@@ -9,7 +9,7 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.envelopes import opening_entry
 from engine.my_city.campaign.rehearsal import rehearse
-from engine.my_city.pack.carried import carried, content_of, opened, pack_of
+from engine.my_city.pack.carried import carried_pack, content_of, pack_of, with_envelope_content
 from engine.my_city.pack.load import load, texts
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.pack.overlay import NAME, closed_in, problems_of, with_overlay
@@ -152,11 +152,11 @@ def test_a_carried_pack_tells_them_apart_too() -> None:
     def salt(number: int) -> str:
         return f"salt {number}"
 
-    hidden = carried(STAND_IN, texts("stand_in")["box.toml"], salt)
+    hidden = carried_pack(STAND_IN, texts("stand_in")["box.toml"], salt)
     pack = pack_of(hidden.box, hidden.episodes)
     for number in range(1, 9):
         content = content_of(number, hidden.hidden[str(number)], salt(number))
-        pack = opened(pack, number, content)
+        pack = with_envelope_content(pack, number, content)
         if number == 1:
             pack = with_overlay(pack, of_a_site("sawmill"), (1,))
             continue

@@ -64,7 +64,7 @@ CASES = {
     ),
     "a feat without a reward": (
         rule(2, "first to cover", 'kind = "tree"', "points = 0"),
-        "points, nuggets or marks say what",
+        "write points, nuggets or marks",
     ),
     "marks for nobody": (
         box("marks", "first = 0", "second = 0", "other = 0"),
@@ -76,7 +76,7 @@ CASES = {
     ),
     "a third at a table of two": (
         box("standings", 'two = ["first", "third"]'),
-        'of two players nobody is third: "second" or "other"',
+        'of two players nobody is third: write "second" or "other"',
     ),
     "a last that is not the last": (
         box("standings", 'three = ["first", "last", "other"]'),
@@ -86,7 +86,7 @@ CASES = {
         box("standings", 'four = ["third", "second", "other", "other"]'),
         '"third" is the third of four',
     ),
-    "a deck that stays as it is": (rule(2, "deck"), "it changes nothing: add, remove"),
+    "a deck that stays as it is": (rule(2, "deck"), "it changes nothing: write add, remove"),
     "a deck that is dealt whole": (rule(2, "deck", "deal = 24"), "the deck has 24 cards"),
     "a deck without a building": (
         rule(2, "deck", f"remove = {[f'{c}{n}' for c in 'YRB' for n in range(1, 9)]}"),
@@ -121,11 +121,11 @@ CASES = {
     ),
     "what has no amount": (
         INN.format(amount=0) + rule(3, "connects", 'kind = "inn"', "row = 1", *TERM),
-        "an amount of 0 never lies on a board: amount = 1",
+        "with amount = 0 it never lies on a board: write amount = 1",
     ),
     "what nothing brings": (
         SITE + rule(3, "connects", 'kind = "inn"', "row = 1", *TERM),
-        "no inn has come to any board by then: a rule that brings one is missing",
+        "no inn is on any board by then: an earlier rule must bring one",
     ),
     "a way from a place to itself": (
         rule(2, "connects", 'kind = "tree"', 'to = "tree"', *TERM),
@@ -159,15 +159,15 @@ CASES = {
     ),
     "no colour at all": (
         rule(2, "building at once", 'on = "edge"', "colours = []", "points = 1"),
-        "colours: none is named",
+        "colours: the list is empty",
     ),
     "a rule of the table with a loose key": (
         rule(2, "by hand", 'words = "so"', "points = [0, 2]", "most = 2"),
-        "most goes with stickers",
+        "most needs stickers",
     ),
     "what becomes itself": (
         rule(2, "convert", 'kind = "well"', 'content = "well"'),
-        "content says what it becomes",
+        "content must name something else",
     ),
     "a bank that is no ground": (
         MOUNTAINS.format(map="M M M M . . . . . . .\n" * 11)

@@ -58,11 +58,13 @@ def test_what_fits_nowhere_there_gets_the_reason() -> None:
     state = play(episode(), "*: reveal Y4")
     assert "eagle, A1: stands on a mountain (A1 B1)" == refused(state, "A1")
     assert "eagle, R4@E5: R4 is not the revealed building, Y4 is" == refused(state, "R4@E5")
-    assert "'hm' is no answer to Y4: a cell such as E5 or E5/1, p or q" == refused(state, "hm")
+    assert "'hm' is no answer to Y4: write a cell such as E5 or E5/1, p or q" == refused(
+        state, "hm"
+    )
 
 
 def test_what_is_no_card() -> None:
-    assert "'hm' is no card: the one that came, such as " in refused(episode(), "hm")
+    assert "'hm' is no card: write the card that came, such as " in refused(episode(), "hm")
 
 
 def test_after_the_end() -> None:

@@ -17,7 +17,7 @@ from engine.my_city.pack.words import rules_in_words
 from engine.my_city.play.answers import ANSWERS
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import MyCityState
-from engine.my_city.rebuild.expansion import expanded
+from engine.my_city.rebuild.expansion import with_boards_expanded
 from tests.engine.my_city.board import notes, on_small, play, points, refusal, small_pack, town_of
 
 GROUND = """
@@ -125,8 +125,16 @@ def test_after_the_last_card_every_seat_states_what_each_rule_gave_it() -> None:
         (OVER, "festival: tree A3, rock A2", "up to 1 tree or rock"),
         (OVER, "festival: well A3", "up to 1 tree or rock"),
         (OVER, "festival: tree E1", "is not a sticker"),
-        (OVER, "carnival: 1 point", "carnival is no rule by hand here: festival"),
-        (OVER, "the bridge: 1 point", "the bridge is no rule by hand here: festival"),
+        (
+            OVER,
+            "carnival: 1 point",
+            "carnival is no rule by hand of this episode; its rules by hand: festival",
+        ),
+        (
+            OVER,
+            "the bridge: 1 point",
+            "the bridge is no rule by hand of this episode; its rules by hand: festival",
+        ),
         (EVENING[:1], "festival: 1 point", "festival is stated after the last card"),
     ],
 )
@@ -155,7 +163,7 @@ def test_a_building_stands_where_only_the_table_allows_it() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("build Y1@C1/1 by hand the bridge", "stands there by the rules: write it without by hand"),
+        ("build Y1@C1/1 by hand the bridge", "the rules allow it there: leave out by hand"),
         ("build Y1@C1 by hand festival", "festival lets no building stand by hand"),
         ("build R1@C1 by hand the bridge", "R1 is not the revealed building, Y1 is"),
         ("build Y1@E1 by hand the bridge", "hangs over the board's edge"),
@@ -235,15 +243,15 @@ bear = -9
 def test_boards_in_place_of_moves_state_what_was_given() -> None:
     pack = small_pack(GROUND.strip(), BANKS.strip(), OUTLINES, FESTIVAL)
     setup = Setup(("eagle", "bear"), {"episode": 1, "pack": pack})
-    record = expanded(my_city, parse_record(BOARDS), setup)
+    record = with_boards_expanded(my_city, parse_record(BOARDS), setup)
     assert "bear: by hand festival: nothing" == str((record.moves or ())[-1])
     assert VerdictKind.VERIFIED is replay(my_city, record, setup).kind
     silent = parse_record(BOARDS.replace('bear = ["festival: nothing"]\n', ""))
     with pytest.raises(RecordError, match="by_hand: bear states festival: bear = "):
-        expanded(my_city, silent, setup)
+        with_boards_expanded(my_city, silent, setup)
     wrong = parse_record(BOARDS.replace("2 points", "9 points"))
     with pytest.raises(RecordError, match="by_hand, eagle: festival gives -1 to 4 points"):
-        expanded(my_city, wrong, setup)
+        with_boards_expanded(my_city, wrong, setup)
 
 
 def test_short_answers_say_what_was_given() -> None:
@@ -267,7 +275,7 @@ def test_short_answers_say_what_was_given() -> None:
     ]
     ((_, action),) = play_line(my_city, ANSWERS, state, "by hand festival: 2 points, 1 mark").moves
     assert "by hand festival: 2 points, 1 mark" == my_city.format(action)
-    with pytest.raises(NotationError, match="'x' is not what festival gave"):
+    with pytest.raises(NotationError, match="'x' does not say what festival gave"):
         play_line(my_city, ANSWERS, state, "x")
 
 
@@ -292,8 +300,11 @@ def test_simple_players_state_something_within_the_bounds() -> None:
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        (FESTIVAL.replace("words", "note"), "words say what the table does"),
-        (FESTIVAL.replace('name = "festival"', 'name = "sun, moon"'), "a record cannot name it: ,"),
+        (FESTIVAL.replace("words", "note"), "words are missing: they say what the table does"),
+        (
+            FESTIVAL.replace('name = "festival"', 'name = "sun, moon"'),
+            "a record cannot name it, because its name has the sign ,",
+        ),
         (FESTIVAL.replace("[-1, 4]", "[4, 4]"), "points is the least and the most, such as"),
         (FESTIVAL.replace("[0, 2]", "[-1, 2]"), "marks are never taken away"),
         (FESTIVAL.replace('"rock"', '"brook"'), "brook is none of"),

@@ -30,7 +30,7 @@ def test_veins_and_wells_lie_on_every_board() -> None:
 
 def test_churches_cannot_be_passed() -> None:
     state = play(eternal(), "*: reveal C1")
-    reason = "C1 is built or the player quits: it cannot be passed"
+    reason = "C1 cannot be passed: build it or quit"
     assert reason == refusal(state, "eagle: pass")
 
 

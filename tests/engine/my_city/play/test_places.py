@@ -199,8 +199,8 @@ def test_a_rule_of_a_place_in_words(rule: str, words: str) -> None:
             'does = "buildings"\npoints = [[3, 1], [2, 2]]\norder = 9',
             "points is a whole number, or",
         ),
-        ('does = "buildings"\npoints = 1\nties = "all"\norder = 9', "ties goes with best"),
-        ('does = "connects"\nkind = "tree"\npoints = 1\norder = 9', "row or to says where"),
+        ('does = "buildings"\npoints = 1\nties = "all"\norder = 9', "ties needs best"),
+        ('does = "connects"\nkind = "tree"\npoints = 1\norder = 9', "write row or to, not both"),
     ],
 )
 def test_a_rule_of_a_place_that_cannot_be_is_refused(rule: str, why: str) -> None:

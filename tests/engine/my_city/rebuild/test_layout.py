@@ -24,7 +24,7 @@ from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.load import load
 from engine.my_city.play.notation import BuildMove
 from engine.my_city.play.state import SEATS
-from engine.my_city.rebuild.expansion import expanded
+from engine.my_city.rebuild.expansion import with_boards_expanded
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.campaign.test_rehearsal import created
 from tests.engine.replaying import verify
@@ -42,7 +42,7 @@ def sorted_moves(record: Record) -> list[tuple[str, ...]]:
 
 def rebuilt(record: Record) -> Record:
     """A record with moves, from boards that say all that is needed."""
-    return expanded(my_city, record, record.setup)
+    return with_boards_expanded(my_city, record, record.setup)
 
 
 @lru_cache(maxsize=3)
@@ -55,7 +55,7 @@ def evenings(seats: int) -> tuple[PlayedEpisode, ...]:
 def test_every_episode_comes_out_of_its_boards(seats: int, drawn: bool) -> None:
     for played in evenings(seats):
         boards = by_boards(played.record, played.verdict.state, drawn=drawn)
-        again = expanded(my_city, parse_record(format_record(boards)), played.setup)
+        again = with_boards_expanded(my_city, parse_record(format_record(boards)), played.setup)
         assert sorted_moves(again) == sorted_moves(played.record), played.number
         verdict = replay(my_city, again, played.setup)
         assert (VerdictKind.VERIFIED, verdict.sheets) == (verdict.kind, played.verdict.sheets)
@@ -137,7 +137,8 @@ def refusals() -> Iterator[tuple[Record, str]]:
     yield noted("Y4 R4", eagle="Y4@E5 B5@F7/1", bear=""), "layout, eagle: B5 is not in the deck"
     yield (
         noted("Y4 R4 B5", eagle="", bear=""),
-        "deck: card 2, R4: the episode is over: all have quit; who passed until then says so",
+        "deck: card 2, R4: the episode is over: all have quit"
+        "; under [passes], state who passed until then",
     )
     yield (
         noted("Y4", eagle="Y4@E5", bear=""),
@@ -148,7 +149,10 @@ def refusals() -> Iterator[tuple[Record, str]]:
         "layout, eagle: R4@D9 as card 2: ",
     )
     yield noted("Y4 R4", {"wolf": 1}, eagle="", bear=""), "passes: nobody sits at wolf"
-    yield noted("Y4 R4", {"bear": -1}, eagle="", bear=""), "passes, bear: -1 is not how often"
+    yield (
+        noted("Y4 R4", {"bear": -1}, eagle="", bear=""),
+        "passes, bear: -1 is not a number of passes",
+    )
     yield (
         noted("Y4", {"bear": 3}, eagle="", bear=""),
         "passes, bear: 2 more than there were cards",
@@ -235,7 +239,7 @@ def test_a_campaign_refuses_moves_that_its_boards_do_not_give() -> None:
     assert isinstance(recorded, EpisodeRecorded)
     played = after.played[0]
     boards = format_record(by_boards(played.record, played.verdict.state))
-    moves = format_record(expanded(my_city, parse_record(boards), played.setup))
+    moves = format_record(with_boards_expanded(my_city, parse_record(boards), played.setup))
     sound = recorded._replace(record=moves, layout=boards)
     assert fold.campaign_of((first, opened, sound)).played[0].sheets == played.sheets
     with pytest.raises(NotAllowed, match="not those that the boards of the entry give"):

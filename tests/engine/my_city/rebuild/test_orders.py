@@ -27,7 +27,7 @@ from engine.my_city.play.state import SEATS, MyCityState
 from engine.my_city.rebuild.expansion import gives
 from engine.my_city.rebuild.layout import lacks_card_order
 from engine.my_city.rebuild.order_search import KnownEvening
-from engine.my_city.rebuild.orders import CardOrder, Clash, completed, find
+from engine.my_city.rebuild.orders import CardOrder, Clash, find, with_found_order
 from tests.engine.my_city.by_boards import by_boards
 from tests.engine.my_city.rebuild.test_layout import evenings
 from tests.engine.replaying import verify
@@ -50,7 +50,7 @@ def test_an_order_is_found_for_every_evening_of_a_campaign(seats: int) -> None:
     for played in evenings(seats):
         boards = without_order(played.record, played.verdict.state)
         assert lacks_card_order(boards)
-        ordered = completed(my_city, boards, played.setup, always)
+        ordered = with_found_order(my_city, boards, played.setup, always)
         assert ordered is not None
         assert gives(my_city, boards, ordered, played.setup)
         silent = {key: value for key, value in ordered.header.items() if key != "order"}
@@ -70,7 +70,7 @@ def test_an_order_is_found_for_what_was_dealt_of_the_eternal_mode(
 ) -> None:
     record = deal(my_city, Setup(SEATS[:seats], {"mode": "eternal"}), seed, player)
     boards = without_order(record, verify(record).state)
-    ordered = completed(my_city, boards, boards.setup, always)
+    ordered = with_found_order(my_city, boards, boards.setup, always)
     assert ordered is not None
     assert VerdictKind.POSSIBLE is verify(ordered).kind
     assert gives(my_city, boards, ordered, boards.setup)
@@ -81,7 +81,7 @@ def test_the_passes_that_are_stated_are_made_after_the_last_building() -> None:
         record, state = played.record, played.verdict.state
         stated = dict.fromkeys(record.seats, 0) | by_boards(record, state).header.get("passes", {})
         boards = without_order(record, state, passes=stated)
-        ordered = completed(my_city, boards, played.setup, always)
+        ordered = with_found_order(my_city, boards, played.setup, always)
         assert ordered is not None
         assert stated == dict.fromkeys(record.seats, 0) | by_boards(
             ordered, replay(my_city, ordered, played.setup).state
@@ -232,7 +232,7 @@ EMPTY = -73
 
 
 def test_empty_boards_are_possible() -> None:
-    ordered = completed(my_city, noted((EMPTY, EMPTY)), noted((0, 0)).setup, always)
+    ordered = with_found_order(my_city, noted((EMPTY, EMPTY)), noted((0, 0)).setup, always)
     assert ordered is not None
     assert ["eagle: quit", "bear: quit"] == list(map(str, ordered.moves or ()))[1:]
 
@@ -251,7 +251,7 @@ def refusals() -> Iterator[tuple[Record, str]]:
     )
     yield (
         noted((0, EMPTY), eagle="Y4@E5 B1@I4"),
-        "layout, eagle: B1 cannot be reached from building to building",
+        "layout, eagle: no chain of buildings reaches B1",
     )
     yield (
         noted((EMPTY + 1, EMPTY)),
@@ -276,20 +276,20 @@ def refusals() -> Iterator[tuple[Record, str]]:
 @pytest.mark.parametrize(("record", "reason"), list(refusals()))
 def test_what_no_order_gives_is_refused_with_the_reason(record: Record, reason: str) -> None:
     with pytest.raises(RecordError) as refused:
-        completed(my_city, record, record.setup, always)
+        with_found_order(my_city, record, record.setup, always)
     assert reason in str(refused.value)
 
 
 def test_a_search_that_is_stopped_is_undecided() -> None:
     record = noted((EMPTY, EMPTY), eagle="Y4@E5")
-    assert completed(my_city, record, record.setup, lambda: False) is None
+    assert with_found_order(my_city, record, record.setup, lambda: False) is None
 
 
 def test_what_says_its_order_is_left_as_it_is() -> None:
     record = noted((0, 0))._replace(moves=())
-    assert completed(my_city, record, record.setup, always) is record
+    assert with_found_order(my_city, record, record.setup, always) is record
 
 
 def test_no_game_begins_with_another_word_for_its_order() -> None:
-    with pytest.raises(SetupError, match='order: "found" or nothing'):
+    with pytest.raises(SetupError, match='order is "found" or left out'):
         start(Setup(("eagle", "bear"), {"episode": 1, "order": "guessed"}))

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import AnnealingResult, Stage, walk_stage
-from engine.my_city.bounds.question import Line, Question, replayed
+from engine.my_city.bounds.question import Line, Question, replay_line
 from engine.my_city.pack.model import Pack
 from tests.engine.my_city.bounds.small import question_in
 from tests.engine.my_city.campaign.test_other_boxes import COAST
@@ -32,7 +32,11 @@ def a_stage(question: Question, seed: int, until: int | None = None) -> Annealin
 def hold(question: Question, seed: int) -> None:
     """Hold what a walk says of its best town to the rules."""
     went = a_stage(question, seed)
-    assert replayed(question, NOTHING).points <= went.worth == replayed(question, went.best).points
+    assert (
+        replay_line(question, NOTHING).points
+        <= went.worth
+        == replay_line(question, went.best).points
+    )
 
 
 @pytest.mark.parametrize("episode", range(1, 25))
@@ -40,7 +44,7 @@ def test_a_town_is_worth_what_the_rules_say(episode: int) -> None:
     question = dealt(episode)
     hold(question, episode)
     went = a_stage(question, 1, until=2)
-    lines = [line.points for line in replayed(question, went.best).sheet.lines[:3]]
+    lines = [line.points for line in replay_line(question, went.best).sheet.lines[:3]]
     assert sum(lines) == went.worth
 
 

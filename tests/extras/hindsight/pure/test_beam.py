@@ -8,7 +8,7 @@ from campaign.extras.hindsight.pure.beam import beam
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
-from engine.my_city.bounds.question import Question, question_of, replayed
+from engine.my_city.bounds.question import Question, question_of, replay_line
 from engine.my_city.play.players import greedy
 from engine.my_city.play.state import SEATS
 from tests.engine.my_city.board import on_small
@@ -28,11 +28,11 @@ def dealt(episode: int) -> Question:
 def test_a_narrow_beam_beats_the_simple_player(episode: int) -> None:
     question = dealt(episode)
     best = beam(question, WIDTH, lambda: False)
-    assert best == replayed(question, best.line)
-    assert best.points > replayed(question, question.played).points
+    assert best == replay_line(question, best.line)
+    assert best.points > replay_line(question, question.played).points
     assert best == beam(question, WIDTH, lambda: False), "there is no chance in it"
     other = beam(question, WIDTH, lambda: False, 1)
-    assert other == replayed(question, other.line)
+    assert other == replay_line(question, other.line)
 
 
 def test_out_of_time_it_has_the_line_of_who_quits_at_once() -> None:

@@ -8,7 +8,7 @@ from campaign.extras.hindsight.pure import annealing
 from campaign.extras.hindsight.pure.annealing import AnnealingResult, walk_stage
 from campaign.extras.hindsight.pure.beam import beam
 from campaign.extras.hindsight.pure.walks import LEG, Walks
-from engine.my_city.bounds.question import Line, replayed
+from engine.my_city.bounds.question import Line, replay_line
 from engine.my_city.play.notation import CardPass
 from tests.extras.hindsight.pure.test_beam import dealt
 
@@ -35,7 +35,7 @@ def test_it_beats_a_narrow_beam_and_the_same_seed_wanders_the_same_way(
     for one in (walks, same):
         for _ in range(25):
             one.take_result(walk_stage(one.stage()))
-    assert best.points < walks.worth == replayed(question, walks.best).points
+    assert best.points < walks.worth == replay_line(question, walks.best).points
     assert walks.best == same.best
 
 
