@@ -53,7 +53,7 @@ def of_options(
         raise NotAllowed(
             phrase("{seat} cannot be absent and have a substitute", seat=min(conflicting))
         )
-    return _of(campaign, away, substituted)
+    return _attendance_without(campaign, away, substituted)
 
 
 def of_record(record: Record) -> Attendance:
@@ -78,7 +78,7 @@ def of_names(campaign: Campaign, line: str) -> Attendance:
                 phrase("nobody holds {seat}: write who plays it, such as {seat}=NAME", seat=seat)
             )
     away = set(campaign.seats) - present - substituted.keys() if present else set[str]()
-    return _of(campaign, away, substituted)
+    return _attendance_without(campaign, away, substituted)
 
 
 def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:
@@ -207,7 +207,9 @@ def _earlier_names(history: History) -> Mapping[str, str]:
     return names
 
 
-def _of(campaign: Campaign, away: set[str], substituted: Mapping[str, str]) -> Attendance:
+def _attendance_without(
+    campaign: Campaign, away: set[str], substituted: Mapping[str, str]
+) -> Attendance:
     """The attendance without the seats `away` and the cities that nobody holds or substitutes.
 
     Raises `NotAllowed` if too few players are left.

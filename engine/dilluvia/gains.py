@@ -18,10 +18,10 @@ def _income(player: DilluviaPlayer, area: Area, discs: int) -> DilluviaPlayer:
 
 
 def _cubes(player: DilluviaPlayer, area: Area, discs: int) -> DilluviaPlayer:
-    return with_cubes(player, _of(area.id, discs))
+    return with_cubes(player, _cubes_of_colour(area.id, discs))
 
 
-def _of(colour: str, discs: int) -> Cubes:
+def _cubes_of_colour(colour: str, discs: int) -> Cubes:
     white, black, brown, purple = ONE[colour]
     return discs * white, discs * black, discs * brown, discs * purple
 
@@ -84,7 +84,7 @@ def _bonus_cubes(
     state: DilluviaState, seat: int, area: Area, result: PlacementResult
 ) -> PlacementResult:
     player, opened, owed = result
-    return with_cubes(player, _of(area.id, area.bonus)), opened, owed
+    return with_cubes(player, _cubes_of_colour(area.id, area.bonus)), opened, owed
 
 
 def _bonus_claims(
