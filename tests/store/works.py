@@ -51,7 +51,7 @@ def amending(send: Send, path: Path, file: Path) -> None:
     while True:
         with writing(database) as session:
             history = campaigns.read(session, "campaign/1")
-            points = len(history.entries)
+            points = len(history.entries) % 50  # 50 is the most that the rules allow
             text = f"{header}[result]\neagle = {points}\nbear = 5\ndeer = 1\nwolf = 9\n"
             change = partial(
                 amend,
