@@ -78,14 +78,14 @@ def simulated(spread: ChunkMap, count: int, size: int) -> None:
 def audited(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The audit of stored sessions."""
     reads = reading.worker_reader(spread, source)
-    parts = reads(audit.audit_part, reading.parts(range(1, count + 1), size))
+    parts = reads(audit.audit_part, reading.batches(range(1, count + 1), size))
     assert sum(part.sessions for part in parts) == count
 
 
 def counted(source: Source, spread: ChunkMap, count: int, size: int) -> None:
     """The statistics of stored sessions."""
     reads = reading.worker_reader(spread, source)
-    ranges = reading.parts(range(1, count + 1), size)
+    ranges = reading.batches(range(1, count + 1), size)
     parts = (("my-city", numbers, EVERY, False) for numbers in ranges)
     assert statistics.join_figures(reads(statistics.figures_in, parts)).sessions == count
 

@@ -135,7 +135,9 @@ def undo(
 
     def preview(history: History) -> CorrectionEffects:
         back_to = undoing.before_episode(history, episode) if episode else to
-        return undoing.undo(history, env.author, to=back_to, reason=reason, and_later=and_later)
+        return undoing.preview_undo(
+            history, env.author, to=back_to, reason=reason, and_later=and_later
+        )
 
     with env.reading() as session:
         history = env.campaign_history(session)
@@ -164,7 +166,9 @@ def redo(
     env: Environment, and_later: AndLater = False, dry_run: DryRun = False
 ) -> Reply[documents.CorrectionDocument]:
     """Take back the last undo; what came after it stays if both can hold."""
-    return correct(env, lambda history: undoing.redo(history, and_later=and_later), dry_run=dry_run)
+    return correct(
+        env, lambda history: undoing.preview_redo(history, and_later=and_later), dry_run=dry_run
+    )
 
 
 def _another(

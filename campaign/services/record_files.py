@@ -18,13 +18,13 @@ from typing import NamedTuple
 
 from campaign.services import record_tables
 from campaign.services.record_tables import UnreadableTable
-from campaign.services.spreading.reading import parts as some_of
+from campaign.services.spreading.reading import batches
 from campaign.store.plain_files import read_plain
 from campaign.store.staging import sorted_names
 
 RECORD = ".toml"
 TABLE = ".parquet"
-BESIDE = "tables"
+TABLES = "tables"
 """The folder inside a folder of records with the owner's corrections of a game's tables."""
 TOGETHER = 500
 """The highest number of records in a batch."""
@@ -99,7 +99,7 @@ def record_batches(path: str) -> Iterator[RecordBatch]:
     first = 1
     if _is_table(path):
         for group, size in enumerate(record_tables.sizes(path)):
-            for rows in some_of(range(size), TOGETHER):
+            for rows in batches(range(size), TOGETHER):
                 yield RecordBatch(path, first, group=group, rows=rows)
                 first += len(rows)
         return
@@ -116,8 +116,8 @@ def read(part: RecordBatch) -> Iterator[RecordText]:
 
 def _of_folder(part: RecordBatch) -> Iterator[RecordText]:
     folder = Path(part.path)
-    beside = sorted(folder.glob(f"{BESIDE}/*{RECORD}"))
-    tables = tuple(_text(file, f"{BESIDE}/{file.name}, ") for file in beside)
+    beside = sorted(folder.glob(f"{TABLES}/*{RECORD}"))
+    tables = tuple(_text(file, f"{TABLES}/{file.name}, ") for file in beside)
     for name in part.names:
         try:
             yield RecordText(name, _text(folder / name), tables)

@@ -56,7 +56,9 @@ class Phrase:
 
 Wording: TypeAlias = str | Phrase
 """Words to show: a phrase is translated for the reader, a text is shown as it is."""
-Refusal: TypeAlias = Phrase | Literal[""]
+OptionalPhrase: TypeAlias = Phrase | Literal[""]
+"""A phrase, or "" where there is nothing to say."""
+Refusal: TypeAlias = OptionalPhrase
 """The reason why something is not possible; "" if it is possible."""
 
 

@@ -17,7 +17,7 @@ from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Count, Wor
 from engine.kernel.errors import NotationError, SeveralMeanings, shortened_text
 from engine.kernel.game import Seat
 from engine.kernel.names import Names
-from engine.kernel.phrases import Phrase, Refusal, listed, many, phrase
+from engine.kernel.phrases import OptionalPhrase, Phrase, listed, many, phrase
 from engine.machi_koro.components import (
     CARD,
     CARDS,
@@ -207,7 +207,7 @@ AWAITED = {
 """The kind of answer that is awaited, by phase."""
 
 
-def words(state: MachiKoroState, seat: Seat, action: Action) -> Refusal:
+def words(state: MachiKoroState, seat: Seat, action: Action) -> OptionalPhrase:
     """The meaning of an answer: name, price, effect, and how many are left; "" if it is plain."""
     match action:
         case MachiKoroBuild(id) if id in CARD:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.phrases import Refusal, phrase
+from engine.kernel.phrases import OptionalPhrase, phrase
 from engine.kernel.score import SeatScore, ranks
 from engine.quadropolis.assignment import best_assignment
 from engine.quadropolis.city import Score, StaffingPlan, always_active, score_of, sheet_lines
@@ -44,7 +44,7 @@ def points_of(state: QuadropolisState, seat: int, plan: StaffingPlan) -> int:
     return sum(line.points for line in sheet_lines(state.rules.mode, state.cities[seat], plan))
 
 
-def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> Refusal:
+def _tie(seats: Sequence[str], scores: Sequence[Score], i: int) -> OptionalPhrase:
     """Why a seat ranks before or equal to another seat with its points; "" if there is none."""
     own_score = scores[i]
     for seat, opponent_score in zip(seats, scores, strict=True):

@@ -131,7 +131,7 @@ def test_a_correction_that_is_the_same_is_kept(database: sa.Engine, played: Hist
 def test_a_correction_that_would_be_another_one_is_refused(
     database: sa.Engine, played: History
 ) -> None:
-    undo = partial(undoing.undo, author="Anna", to=None, reason="x", and_later=True)
+    undo = partial(undoing.preview_undo, author="Anna", to=None, reason="x", and_later=True)
     shown = undo(played)
     history = named(database, played, by=BEN)
     with (

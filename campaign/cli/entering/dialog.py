@@ -39,7 +39,7 @@ from engine.kernel.errors import (
     wording_of,
 )
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase
+from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, phrase
 
 if TYPE_CHECKING:
     from datetime import date
@@ -266,7 +266,7 @@ class Dialog:
             ),
         )
 
-    def final_effect(self, line: str) -> Refusal:
+    def final_effect(self, line: str) -> OptionalPhrase:
         """Return the words on what a line does for good, such as quitting; "" if nothing."""
         try:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
-from engine.kernel.phrases import Phrase, Refusal, Wording, joined, phrase, plural
+from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, phrase, plural
 from engine.kernel.score import SeatScore
 
 
@@ -32,7 +32,7 @@ def winners_in_words(
     return won, many(best[0].total, "point")
 
 
-def relied_on_in_words(placeholders: Sequence[str]) -> Refusal:
+def relied_on_in_words(placeholders: Sequence[str]) -> OptionalPhrase:
     """A sentence that counts and names the made-up values; "" if there are none."""
     names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
     if not names:

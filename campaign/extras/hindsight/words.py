@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaign.extras.hindsight.pure.lines import common_answer_count
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.words import many
-from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
+from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, phrase
 from engine.my_city.bounds.question import Answer, Line, Question
 from engine.my_city.play.notation import BuildMove, CardPass, Quit
 
@@ -16,7 +16,7 @@ def left_in_words(row: SeatHindsightRow) -> Wording:
     return str(least) if row.proved else phrase("{least} to {most}", least=least, most=most)
 
 
-def until_in_words(row: SeatHindsightRow, question: Question) -> Refusal:
+def until_in_words(row: SeatHindsightRow, question: Question) -> OptionalPhrase:
     """The last card after which the best score was in reach, as far as is known; "" for none."""
     if not (row.left[0] and row.parted):
         return ""

@@ -24,8 +24,7 @@ from campaign.extras.plays.tables import TABLES
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
-from campaign.services.spreading.reading import ChunkReader, serial_reader
-from campaign.services.spreading.reading import parts as some_of
+from campaign.services.spreading.reading import ChunkReader, batches, serial_reader
 from campaign.services.table_rows import Row
 from campaign.store import journal
 
@@ -81,7 +80,7 @@ def part_results(
     ]
     if wanted.campaign is None:
         numbers = journal.numbers_of(session, sessions.FAMILY)
-        chunks += [ExportPart(wanted, batch, tuple(names)) for batch in some_of(numbers, TOGETHER)]
+        chunks += [ExportPart(wanted, batch, tuple(names)) for batch in batches(numbers, TOGETHER)]
     done, total = 0, sum(part.size for part in chunks)
     for part, result in zip(
         chunks, (reads or serial_reader(session))(function, chunks), strict=True

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from campaign.display.text.sentences import with_name
 from campaign.services.words import many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Refusal, joined, listed, phrase, plural
+from engine.kernel.phrases import OptionalPhrase, Phrase, joined, listed, phrase, plural
 from engine.kernel.replay import ReplayStep
 from engine.my_city.play.notation import AllowedBuild, BuildMove, CardPass, Reveal, TableReward
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState, Town
 
 
-def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refusal:
+def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> OptionalPhrase:
     """The move as a sentence: the player, the words of the record, and the effect."""
     words = step_in_words(step)
     if isinstance(step.action, Reveal):
@@ -22,7 +22,7 @@ def sentence(step: ReplayStep, names: Mapping[Seat, str], language: str) -> Refu
     return joined(": ", filter(None, (with_name(step.move.seat, names, step.move.text), words)))
 
 
-def step_in_words(step: ReplayStep) -> Refusal:
+def step_in_words(step: ReplayStep) -> OptionalPhrase:
     """The effect of one move: the card that came, or what was covered, touched and earned."""
     after: MyCityState = step.after
     action = step.action

@@ -24,7 +24,7 @@ from campaign.services.progress import Progress, counted, unwatched
 from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.seals import SECRET
-from campaign.services.spreading.reading import ChunkReader, parts, serial_reader
+from campaign.services.spreading.reading import ChunkReader, batches, serial_reader
 from campaign.services.statement import AuditStatement
 from campaign.services.values import AuditCheck, AuditResult, History
 from campaign.store import continuity, decisions, journal, origins, projections, settings
@@ -170,11 +170,11 @@ def rebuild(
         journal.numbers_of(session, sessions.FAMILY),
     )
     count, total = 0, len(streams) + len(numbers)
-    for models, batches in (
+    for models, derived in (
         (PROJECTIONS, reads(derived_campaign_rows, streams)),
-        (OF_SESSIONS, reads(derived_session_rows, parts(numbers, BATCH))),
+        (OF_SESSIONS, reads(derived_session_rows, batches(numbers, BATCH))),
     ):
-        for rows in batches:
+        for rows in derived:
             projections.sync_all(session, rows, models)
             count += len(rows)
             progress(count, total)

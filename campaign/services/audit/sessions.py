@@ -23,7 +23,7 @@ from campaign.services.cycles import without_cycle_collection
 from campaign.services.progress import Progress, unwatched
 from campaign.services.projections.sessions import project_session
 from campaign.services.projections.sheets import note_on_unstored_sheets, without_unstored_sheets
-from campaign.services.spreading.reading import ChunkReader, parts, serial_reader
+from campaign.services.spreading.reading import ChunkReader, batches, serial_reader
 from campaign.services.values import AuditCheck, AuditResult, SessionHistory
 from campaign.services.versions import KINDS
 from campaign.services.words import many
@@ -70,7 +70,7 @@ def audit_sessions(
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
         return audit_of(_broken_off(error))
     whole, done = SessionsAudit({VIEWS: tuple(map(str, strays))}), 0
-    for part in (reads or serial_reader(session))(audit_part, parts(numbers, BATCH)):
+    for part in (reads or serial_reader(session))(audit_part, batches(numbers, BATCH)):
         whole = join_parts((whole, part))
         done = min(done + BATCH, len(numbers))
         progress(done, len(numbers))

@@ -27,7 +27,7 @@ from engine.my_city.campaign.entries import (
 )
 
 
-def undo(
+def preview_undo(
     history: History, author: str, *, to: int | None, reason: str, and_later: bool
 ) -> CorrectionEffects:
     """Preview the withdrawal of the last step that counts, or of all steps after the entry `to`.
@@ -81,7 +81,7 @@ def undo_last_step(session: Session, history: History, by: Author) -> History:
     """Withdraw the last step and keep the withdrawal; raises `NotAllowed`."""
 
     def again(now: History) -> CorrectionEffects:
-        return undo(now, by.author, to=None, reason="undone", and_later=False)
+        return preview_undo(now, by.author, to=None, reason="undone", and_later=False)
 
     return keep(session, again(history), again, by).history
 
@@ -123,7 +123,7 @@ def before_episode(history: History, number: int) -> int:
     return step_of(entries, played.entry)[0] - 1
 
 
-def redo(history: History, *, and_later: bool) -> CorrectionEffects:
+def preview_redo(history: History, *, and_later: bool) -> CorrectionEffects:
     """Preview the reversal of the last undo that counts; raises `NotAllowed`.
 
     Entries after it stay if they still hold; with `and_later` the others are withdrawn.

@@ -61,6 +61,6 @@ def _opened_and_read(
         return function(session, chunk)
 
 
-def parts(numbers: range, size: int) -> Iterator[range]:
-    """Cut a range into ranges of at most `size` numbers."""
+def batches(numbers: range, size: int) -> Iterator[range]:
+    """Cut a range of numbers into ranges of at most `size` of them."""
     return (numbers[at : at + size] for at in range(0, len(numbers), size))

@@ -15,7 +15,7 @@ from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.progress import Progress, unwatched
 from campaign.services.progress import counted as watched
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
-from campaign.services.spreading.reading import ChunkReader, parts, serial_reader
+from campaign.services.spreading.reading import ChunkReader, batches, serial_reader
 from campaign.services.statistics.counting import Counts, add, counted
 from campaign.services.statistics.games import counting_of
 from campaign.services.statistics.tables import SoundSession, StatisticsTable
@@ -96,7 +96,7 @@ def of_all(
 ) -> Figures:
     """The figures of all wanted sessions of a game; memory does not grow with them."""
     numbers = journal.numbers_of(session, FAMILY)
-    chunks = ((name, chunk, wanted, simulated) for chunk in parts(numbers, TOGETHER))
+    chunks = ((name, chunk, wanted, simulated) for chunk in batches(numbers, TOGETHER))
     figures = (reads or serial_reader(session))(figures_in, chunks)
     return join_figures(watched(figures, len(numbers), progress, TOGETHER))
 

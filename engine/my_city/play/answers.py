@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Count, Words
 from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, shortened_text
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import Refusal, joined, listed, phrase
+from engine.kernel.phrases import OptionalPhrase, joined, listed, phrase
 from engine.my_city.play import by_hand
 from engine.my_city.play.notation import (
     Action,
@@ -252,7 +252,7 @@ def awaited(state: MyCityState, seat: Seat) -> AwaitedAnswer:
     return AwaitedAnswer(state.card, seat, listed(filter(None, kinds), " or "), left)
 
 
-def described(state: MyCityState, seat: Seat) -> Refusal:
+def described(state: MyCityState, seat: Seat) -> OptionalPhrase:
     """The bounds of the rule whose gift a seat states now; "" if there is no such rule."""
     rule = by_hand.due_rule(state, seat) if seat in state.seats else None
     if rule is None:
@@ -261,7 +261,7 @@ def described(state: MyCityState, seat: Seat) -> Refusal:
     return phrase("by hand {rule}: {bounds}, or nothing", rule=phrase(rule.label), bounds=bounds)
 
 
-def lasting(state: MyCityState, seat: Seat, action: Action) -> Refusal:
+def lasting(state: MyCityState, seat: Seat, action: Action) -> OptionalPhrase:
     """Words for an action that holds for the rest of the episode: a quit; "" for others."""
     return phrase("quits the episode") if isinstance(action, Quit) else ""
 

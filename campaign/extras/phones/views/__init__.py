@@ -20,7 +20,7 @@ from campaign.games.kit import kit_of
 from campaign.services.entering import game, mending, seats
 from campaign.services.entering.game import Entering, TakenLine
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
+from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, phrase
 
 LAST = 24
 """The most moves that are listed."""
@@ -144,7 +144,7 @@ def title(entering: Entering) -> Phrase:
     return phrase("{game}, episode {number}", game=name, number=head.header["episode"])
 
 
-def _back(entering: Entering, seat: Seat | None, speaker: Speaker) -> Refusal:
+def _back(entering: Entering, seat: Seat | None, speaker: Speaker) -> OptionalPhrase:
     """What a seat would take back, in words; "" if it cannot take anything back."""
     taken_back = seats.withdrawable(entering, seat) if seat else ()
     return moves.without_names(entering, taken_back, speaker.language) if taken_back else ""

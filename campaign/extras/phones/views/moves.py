@@ -10,7 +10,7 @@ from campaign.games.kit import kit_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import Seat
 from engine.kernel.log import Move
-from engine.kernel.phrases import Refusal, Wording, joined
+from engine.kernel.phrases import OptionalPhrase, Wording, joined
 from engine.kernel.record import Record
 from engine.kernel.replay import ReplayStep
 
@@ -37,14 +37,14 @@ def in_words(head: Record, step: ReplayStep, language: str) -> Wording:
     return sentence(head.game, step, head.names, language)
 
 
-def moves_in_sentence(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
+def moves_in_sentence(entering: Entering, moves: Sequence[Move], language: str) -> OptionalPhrase:
     """Some moves of a game as one sentence, with the players."""
     steps = _steps(entering, moves)
     words = [in_words(entering.head, step, language) for step in steps[:LISTED]]
     return joined(", ", [*words, "..."] if len(steps) > LISTED else words)
 
 
-def without_names(entering: Entering, moves: Sequence[Move], language: str) -> Refusal:
+def without_names(entering: Entering, moves: Sequence[Move], language: str) -> OptionalPhrase:
     """Some moves of a game as one sentence, without the players."""
     part = kit_of(entering.head.game).part("phone")
     if not isinstance(part, MoveTexts):
