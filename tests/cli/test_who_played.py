@@ -240,3 +240,10 @@ def test_a_newcomer_is_greeted_until_the_first_evening(shown: Run) -> None:
         text = " ".join(shown(line).out.split())
         assert "Fay, bear is your city now: Ben built it up in 4 evenings" in text
     assert "is your city now" not in shown("brief deer").out
+
+
+def test_who_held_a_city_for_no_evening_built_nothing(shown: Run) -> None:
+    assert shown("player join bear Fay --yes").code == 0
+    assert shown("player join bear Gus --yes").code == 0
+    text = " ".join(shown("brief bear").out.split())
+    assert "Ben built it up in 4 evenings, then Fay held it for no evening." in text

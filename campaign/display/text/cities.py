@@ -60,11 +60,14 @@ def _past(earlier_tenures: Sequence[CityTenure]) -> Phrase:
         return phrase("nobody held it before.")
     parts: list[Phrase] = []
     for tenure in earlier_tenures:
-        sentence = phrase(
-            "{player} built it up in {evenings}",
-            player=tenure.player,
-            evenings=many(len(tenure.episodes), "evening"),
-        )
+        if tenure.episodes:
+            sentence = phrase(
+                "{player} built it up in {evenings}",
+                player=tenure.player,
+                evenings=many(len(tenure.episodes), "evening"),
+            )
+        else:
+            sentence = phrase("{player} held it for no evening", player=tenure.player)
         if tenure.won:
             sentence = phrase("{built} and won {count} of them", built=sentence, count=tenure.won)
         parts.append(sentence)
