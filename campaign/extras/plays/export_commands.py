@@ -136,7 +136,7 @@ def csv(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.ExportDocument] | None:
-    """Tables as CSV: UTF-8, a header, days and times in ISO 8601. docs/export.md has the columns.
+    """Tables as CSV in UTF-8, with a header and the columns of docs/export_columns.md.
 
     All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
@@ -156,7 +156,7 @@ def json(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.ExportDocument] | None:
-    """Tables as JSON Lines: an object on each line, with the columns of docs/export.md.
+    """Tables as JSON Lines: an object on each line, with the columns of docs/export_columns.md.
 
     All campaigns and sessions are exported; with --campaign, that campaign alone.
     """
@@ -176,7 +176,7 @@ def parquet(
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> Reply[documents.ExportDocument] | None:
-    """Tables as Parquet, with the columns of docs/export.md (extra parquet).
+    """Tables as Parquet, with the columns of docs/export_columns.md (extra parquet).
 
     All campaigns and sessions are exported; with --campaign, that campaign alone.
     """

@@ -7,8 +7,8 @@
     dice and others   what a game has of its own, from its kit
     records           a row for each session outside a campaign: the record itself
 
-A writer of tables knows only their columns and rows. `docs/export.md` is made from this module. If
-a column goes or changes its meaning, raise `SCHEMA`; add a new column last in its table.
+A writer of tables knows only their columns and rows. `docs/export_columns.md` is made from this
+module. If a column goes or changes its meaning, raise `SCHEMA`; add a new column last in its table.
 """
 
 from __future__ import annotations
