@@ -30,6 +30,7 @@ TOGETHER = 500
 """The highest number of records in a batch."""
 LARGEST = 2_000_000
 """The highest number of bytes of a file; a record is far smaller."""
+TOO_LARGE = f"more than {LARGEST:,} bytes: this is no record"
 
 
 class RecordText(NamedTuple):
@@ -132,8 +133,10 @@ def _of_table(part: RecordBatch) -> Iterator[RecordText]:
     try:
         for record, tables in record_tables.rows(part.path, part.group, part.rows):
             name = f"row {number}"
-            if record is None or len(record) > LARGEST:
+            if record is None:
                 yield RecordText(name, "", unreadable="it has no record")
+            elif len(record) > LARGEST:
+                yield RecordText(name, "", unreadable=TOO_LARGE)
             else:
                 yield RecordText(name, record, (tables,) if tables else ())
             number += 1
@@ -161,7 +164,7 @@ def _text(file: Path, where: str = "") -> str:
     except OSError as error:
         raise UnreadableTable(f"{where}{(error.strerror or str(error)).lower()}") from None
     if len(data) > LARGEST:
-        raise UnreadableTable(f"{where}more than {LARGEST:,} bytes: this is no record")
+        raise UnreadableTable(f"{where}{TOO_LARGE}")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -102,6 +102,15 @@ def test_a_wrong_record_is_named_by_file_or_row(
     assert f"{file}, row 1, line " in run(f"import records {file}").err
 
 
+def test_a_record_that_is_too_large_is_named_so(
+    run: Run, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_files, "LARGEST", 20)
+    for source in records:
+        problems = tables(run(f"fleet audit {source} --json --jobs 1").out)["What is wrong"]
+        assert all("this is no record" in what for _, what in problems)
+
+
 def test_a_parquet_file_that_unpacks_to_far_more_is_not_read(run: Run, tmp_path: Path) -> None:
     """A cell of blanks, and a cell of 20 MB that all rows share: in memory neither is unpacked."""
     long, shared = "#" + "x" * 70_000_000, "#" + "y" * 20_000_000
