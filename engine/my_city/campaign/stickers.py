@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.kernel.errors import NotAllowed, SetupError, wording_of
+from engine.kernel.errors import NotAllowed, SetupError, shortened_text, wording_of
 from engine.kernel.grid import bits
 from engine.kernel.phrases import article, listed, phrase
 from engine.kernel.score import SeatScore
@@ -220,7 +220,7 @@ def _with_owed_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign:
             phrase(
                 "{seat} is not owed a {kind} sticker, but {due}",
                 seat=seat,
-                kind=phrase(kind),
+                kind=phrase(shortened_text(kind)),
                 due=due,
             )
             if owed
@@ -293,7 +293,7 @@ def _no_target(
 ) -> NotAllowed:
     """The error that says why a sticker cannot go on a square, and where it can go."""
     land = campaign.city(right.seat).land
-    places = targets(campaign, right)
+    places, quoted = targets(campaign, right), shortened_text(square)
     names = ", ".join(places) if len(places) < MANY else " ".join(places)
     remedy = phrase("it may go on: {places}", places=names)
     bit = rules.grid.bit(square)
@@ -303,7 +303,7 @@ def _no_target(
             "it goes on a {colour} building of the city that has no such sticker yet", colour=colour
         )
     elif not bit:
-        return NotAllowed(phrase("{square} is not a cell of the board", square=square), remedy)
+        return NotAllowed(phrase("{square} is not a cell of the board", square=quoted), remedy)
     elif OR in right.target:
         why = phrase("it goes on {target}", target=right.targets_in_words)
     elif right.target == FOREST_SQUARE and bit & land.forest:
@@ -323,7 +323,7 @@ def _no_target(
         remedy = phrase("free small squares: {squares}", squares=" ".join(places))
     kind = right.kinds_in_words
     return NotAllowed(
-        phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=square, why=why),
+        phrase("a {kind} sticker cannot go on {square}: {why}", kind=kind, square=quoted, why=why),
         remedy,
     )
 

@@ -276,6 +276,8 @@ def test_as_played_says_nothing_of_a_right_result() -> None:
         ("tree", "C2", "something lies there already"),
         ("tree", "C1", "it has no small square"),
         ("rock", "G1", "is not owed a rock sticker"),
+        ("tree", "Z" * 61, f"{'Z' * 60}... is not a cell of the board"),
+        ("r" * 61, "G1", f"is not owed a {'r' * 60}... sticker"),
     ],
 )
 def test_a_sticker_where_it_may_not_go_is_refused(kind: str, square: str, reason: str) -> None:
