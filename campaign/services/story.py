@@ -37,14 +37,18 @@ class CloseFinish(NamedTuple):
 
 
 class FirstWin(NamedTuple):
-    """The first episode that a city won, 0 for a city that has won none."""
+    """The first episode that a player has won with any city, 0 for who has won none.
 
-    seat: Seat
+    `evenings` is the number of evenings that this player has played up to then, or until now.
+    """
+
+    name: str
     episode: int
+    evenings: int
 
 
 class Streak(NamedTuple):
-    """A city that won all episodes from `first` to `last`."""
+    """A player who won all episodes from `first` to `last`, the last one with this seat."""
 
     seat: Seat
     first: int
@@ -74,7 +78,7 @@ class Story(NamedTuple):
     """The seat that leads alone now; "" if none does."""
     close: CloseFinish | None
     waits: tuple[FirstWin, ...]
-    """The cities that waited longest for a first win."""
+    """The players who hold cities and waited longest for a first win."""
     streak: Streak | None
     best: BestEvening | None
 
@@ -143,7 +147,9 @@ def _leads(campaign: Campaign) -> list[LeadChange]:
 
 
 def _finish(played: PlayedEpisode) -> CloseFinish | None:
-    """The finish of an episode; None for a shared first rank or fewer than two seats."""
+    """The finish of an episode; None for a shared or inked rank or fewer than two seats."""
+    if any(deviation.kind == "rank" for deviation in played.deviations):
+        return None
     ranked = sorted(played.sheets, key=lambda sheet: sheet.rank)
     if len(ranked) < 2 or ranked[0].rank == ranked[1].rank:
         return None
@@ -152,30 +158,54 @@ def _finish(played: PlayedEpisode) -> CloseFinish | None:
 
 
 def _winners(played: PlayedEpisode) -> tuple[Seat, ...]:
-    return tuple(sheet.seat for sheet in played.sheets if sheet.rank == 1)
+    return tuple(sheet.seat for sheet in played.first)
+
+
+def name_then(campaign: Campaign, seat: Seat, number: int) -> str:
+    """The player of a city in an episode; the seat if no player is known."""
+    return campaign.episode(number).participant(seat).player or seat
 
 
 def _waits(campaign: Campaign) -> tuple[FirstWin, ...]:
-    first = {city.seat: 0 for city in campaign.cities}
-    for played in reversed(campaign.played):
-        first |= dict.fromkeys(_winners(played), played.number)
-    never = [seat for seat, number in first.items() if not number]
-    latest = max(first.values(), default=0)
-    waited = never or [seat for seat, number in first.items() if number == latest]
-    return tuple(FirstWin(seat, first[seat]) for seat in waited)
+    """Who has won nothing so far; if nobody, who waited longest, and of these who won last."""
+    wins = [
+        win
+        for city in campaign.cities
+        if (win := _first_win(campaign, city.player or city.seat)).evenings
+    ]
+    if never := tuple(win for win in wins if not win.episode):
+        return never
+    longest = max(((win.evenings, win.episode) for win in wins), default=(0, 0))
+    return tuple(win for win in wins if (win.evenings, win.episode) == longest)
+
+
+def _first_win(campaign: Campaign, name: str) -> FirstWin:
+    """The first win of a player; of a city that nobody holds, if the name is its seat."""
+    evenings = 0
+    for played in campaign.played:
+        seats = {
+            sheet.seat
+            for sheet in played.sheets
+            if name in (sheet.seat, name_then(campaign, sheet.seat, played.number))
+        }
+        evenings += bool(seats)
+        if seats.intersection(_winners(played)):
+            return FirstWin(name, played.number, evenings)
+    return FirstWin(name, 0, evenings)
 
 
 def _streak(campaign: Campaign) -> Streak | None:
     """The longest series of wins, the first of equal ones; None if nobody won twice in a row."""
     best: Streak | None = None
-    runs: dict[Seat, Streak] = {}
+    runs: dict[str, Streak] = {}
     for played in campaign.played:
         number = played.number
         runs = {
-            seat: Streak(seat, runs[seat].first, number, runs[seat].episodes + 1)
-            if seat in runs
+            name: Streak(seat, runs[name].first, number, runs[name].episodes + 1)
+            if name in runs
             else Streak(seat, number, number, 1)
             for seat in _winners(played)
+            for name in [name_then(campaign, seat, number)]
         }
         for run in runs.values():
             if run.episodes > (best.episodes if best else 1):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from campaign.display.html import chronicle as pages
@@ -10,7 +13,7 @@ from campaign.services import campaigns, chronicle, games, story
 from campaign.services.values import History
 from campaign.store import database
 from engine.kernel.game import CHANCE
-from tests.fixtures import Prepared
+from tests.fixtures import Prepared, Run
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +43,65 @@ def test_a_city_that_leads_alone_has_taken_the_lead(history: History) -> None:
     assert [(turn.episode, str(turn.words)) for turn in turns] == [
         (1, "Episode 1: Chen is the first to lead alone: +2 first in episode 1.")
     ]
+
+
+@pytest.fixture
+def changing(begun: Run) -> Run:
+    """The bear wins three evenings, each with another player; its first player goes to the deer."""
+    lines = [
+        "episode result eagle=1 bear=9 deer=5 wolf=4",
+        *("player leave bear", "player join bear Emil"),
+        "episode result eagle=1 bear=9 deer=5 wolf=4",
+        *("player leave bear", "player leave deer", "player join bear Fay", "player join deer Ben"),
+        "episode result eagle=1 bear=9 deer=5 wolf=4",
+    ]
+    for line in lines:
+        while owed := json.loads(begun("sticker owed --json").out)["owed"]:
+            seat, kind, square = owed[0]["seat"], owed[0]["kind"], owed[0]["squares"][0]
+            assert begun(f"sticker place {seat} {kind} {square} --yes").code == 0
+        assert begun(f"{line} --yes").code == 0
+    return begun
+
+
+def said_of(db: Path) -> list[str]:
+    """The opening and the turning points of the campaign in a database."""
+    opened = database.open_database(db)
+    with database.reading(opened) as session:
+        found = campaigns.find(session, None, "Anna")
+    opened.dispose()
+    told = story.story(found)
+    turns = [str(turn.words) for turn in tales.turning_points(found, told)]
+    return [*map(str, tales.opening(found, told)), *turns]
+
+
+def test_a_win_is_of_who_played_and_not_of_who_holds_the_city(changing: Run, db: Path) -> None:
+    said = said_of(db)
+    assert said[0] == "bear took the lead in episode 1 and is ahead."
+    assert "Anna and Dora have not won an evening." in said
+    assert not any("in a row" in words for words in said)
+
+
+def test_the_longest_wait_is_counted_in_evenings_played(history: History) -> None:
+    """Everybody has won: Ben, who came to the last evening alone, has not waited for long."""
+    campaign = history.campaign
+    last = campaign.played[-1]
+    first_of_ben = last._replace(
+        sheets=tuple(sheet._replace(rank=1 + (sheet.seat != "bear")) for sheet in last.sheets),
+        number=4,
+    )
+    without_ben = [
+        played._replace(sheets=tuple(s for s in played.sheets if s.seat != "bear"))
+        for played in campaign.played
+    ]
+    after = campaign._replace(played=(*without_ben, first_of_ben))
+    waits = story.story(history._replace(campaign=after)).waits
+    assert waits == (story.FirstWin("Dora", 3, 3),)
+
+
+def test_an_evening_whose_ranks_are_inked_is_not_the_closest(played: Run, db: Path) -> None:
+    line = "episode edit 1 --inked 'eagle rank 1' --inked 'deer rank 2' --inked 'bear rank 3'"
+    assert played(f"{line} --inked 'wolf rank 4' --yes --later keep").code == 0
+    assert not any("closest finish" in words for words in said_of(db))
 
 
 def test_from_that_card_on_and_not_before_the_winner_was_ahead(history: History) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services.story import DecidingCard, LeadChange, Story
+from campaign.services.story import DecidingCard, LeadChange, Story, name_then
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import Seat
@@ -39,7 +39,7 @@ def opening(history: History, story: Story) -> Iterator[Phrase]:
     if story.close:
         yield _closest(campaign, story)
     if len(campaign.played) > 2 and story.waits:
-        yield _waited(campaign, story)
+        yield _waited(story)
 
 
 def turning_points(history: History, story: Story) -> list[TurningPoint]:
@@ -65,14 +65,15 @@ def ahead_in_words(ahead: DecidingCard, names: dict[Seat, str]) -> Phrase:
     )
 
 
-def name_then(campaign: Campaign, seat: Seat, number: int) -> str:
-    """The player of a city in an episode; the seat if no player is known."""
-    return campaign.episode(number).participant(seat).player or seat
-
-
 def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
-    """A sentence on the episode in which the present leader took the lead."""
-    name, number = name_then(campaign, change.leader, change.episode), change.episode
+    """A sentence on the episode in which the present leader took the lead.
+
+    If another player holds the city today, the city is named and not its player of then.
+    """
+    number = change.episode
+    name = name_then(campaign, change.leader, number)
+    if name != campaign.city(change.leader).player:
+        name = change.leader
     is_over = campaign.next_episode is None
     if change.passed:
         others = _names(campaign, change.passed, number)
@@ -114,21 +115,20 @@ def _closest(campaign: Campaign, story: Story) -> Phrase:
     )
 
 
-def _waited(campaign: Campaign, story: Story) -> Phrase:
+def _waited(story: Story) -> Phrase:
     number = story.waits[0].episode
+    names = joined(" and ", [wait.name for wait in story.waits])
     if number:
-        names = _names(campaign, [wait.seat for wait in story.waits], number)
         return phrase(
             "{names} waited longest for a first win: until episode {number}.",
             names=names,
             number=number,
         )
-    last = campaign.played[-1].number
     return plural(
         "{names} has not won an evening.",
         "{names} have not won an evening.",
         len(story.waits),
-        names=_names(campaign, [wait.seat for wait in story.waits], last),
+        names=names,
     )
 
 
