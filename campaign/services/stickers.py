@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.services import campaigns, changes
@@ -73,6 +74,19 @@ def placed(history: History) -> list[DatedSticker]:
         for sticker in city.stickers
     ]
     return sorted(on_boards, key=lambda dated: order[dated.sticker.entry])
+
+
+def last_episodes(history: History) -> Mapping[int, int]:
+    """The last episode before each entry that counts, 0 before the first, by number of the entry.
+
+    A moved sticker keeps the place that it would have if it had lain there from the beginning.
+    """
+    last, episodes = 0, dict[int, int]()
+    played = {episode.entry: episode.number for episode in history.campaign.played}
+    for number, _ in effective_entries(campaigns.entries_of(history.entries)):
+        last = played.get(number, last)
+        episodes[number] = last
+    return episodes
 
 
 def place(history: History, seat: str, kind: str, square: str) -> HistoryChange:

@@ -10,12 +10,15 @@ import io
 import re
 import shutil
 import zipfile
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from campaign.cli import printing
 from campaign.extras.hindsight import search
+from campaign.services.words import day
+from campaign.store import clock
 from tests.cli.test_sealed import forbidden, words
 from tests.fixtures import ROOT, Refuses, Run, Table
 
@@ -191,6 +194,35 @@ def test_a_withdrawn_version_stays_readable(chapter: Run, tmp_path: Path) -> Non
     shown = chapter("chronicle -o - --no-proof").out
     assert "Version 1, which no longer counts" in shown
     assert "a slip" in shown
+
+
+def test_a_sticker_moved_later_followed_the_episode_that_brought_it(
+    chapter: Run, tmp_path: Path
+) -> None:
+    assert chapter("sticker move eagle well F7 F2 --yes --later keep").code == 0
+    path = tmp_path / "page.html"
+    assert chapter(f"chronicle -o '{path}'").code == 0
+    episodes = re.split(r'id="episode-(\d)"', path.read_text("utf-8"))
+    with_well = [number for number, text in pairs(episodes[1:]) if "well F2 (before" in text]
+    assert with_well == ["1"]
+
+
+def pairs(words: list[str]) -> list[tuple[str, str]]:
+    return [
+        (number, text.partition('id="city-')[0])
+        for number, text in zip(words[::2], words[1::2], strict=True)
+    ]
+
+
+def test_a_city_is_held_since_the_day_from_which_it_counts(
+    settled: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = clock.now() + timedelta(weeks=2)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    record = ROOT / "examples" / "chapter-1" / "episode-2.toml"
+    assert settled(f"episode record '{record}' --yes").code == 0
+    assert settled("player join deer Emil --from 2 --yes").code == 0
+    assert f"Emil: since {day(later.date().isoformat())!s}" in settled("chronicle -o -").out
 
 
 def test_since_takes_an_episode_or_a_day(chapter: Run, refuses: Refuses) -> None:

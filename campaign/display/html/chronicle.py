@@ -31,9 +31,10 @@ from campaign.display.text.episodes import (
 )
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.translation import Speaker, speaker_of
-from campaign.services import chronicle, cities, games, story
+from campaign.services import chronicle, cities, games, stickers, story
 from campaign.services.chronicle import SessionTimeline
 from campaign.services.corrections import amending
+from campaign.services.tenures import city_tenures
 from campaign.services.values import AuditCheck, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
@@ -241,7 +242,7 @@ def _episode(
         "replay": _evening(evening, played, used, speaker),
         "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
         "notes": [*sheets.notes(played.sheets), *sheets.made_up_remarks(played.verdict)],
-        "earned": list(_earned(campaign, number)),
+        "earned": list(_earned(history, number)),
         "changed": list(_changed(history, played)),
         "versions": [] if choices.anonymous else list(_versions(history, number)),
     }
@@ -285,17 +286,15 @@ def _full(city: City) -> str:
     return ", ".join(filter(None, (city.name, city.seat, city.player)))
 
 
-def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
+def _earned(history: History, number: int) -> Iterator[Wording]:
     """Yield for each city the marks and stickers that an episode brought, with their reasons."""
+    campaign, last_episodes = history.campaign, stickers.last_episodes(history)
     for city in campaign.cities:
         gains = [
             phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
             for mark in city.marks
             if mark.episode == number
         ]
-        entry = campaign.episode(number).entry
-        later = [p.entry for p in campaign.played if p.number > number]
-        until = min(later, default=campaign.entries + 1)
         gains += [
             phrase(
                 "{kind} {square} ({reason})",
@@ -304,7 +303,7 @@ def _earned(campaign: Campaign, number: int) -> Iterator[Wording]:
                 reason=reason_in_words(s.reason),
             )
             for s in city.stickers
-            if entry <= s.entry < until
+            if last_episodes.get(s.entry) == number
         ]
         if gains:
             city_name = _named_then(campaign.episode(number).participant(city.seat))
@@ -336,15 +335,11 @@ def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
     """Yield the versions of an episode's record, each with a sentence on it."""
     versions = amending.versions(history, number)
     for i, version in enumerate(versions, 1):
-        words = (
-            phrase("The record")
-            if version.counts
-            else phrase(
-                "Version {number}, which no longer counts: {reason}",
-                number=i,
-                reason=version.reason,
-            )
-        )
+        words = phrase("The record")
+        if not version.counts:
+            words = phrase("Version {number}, which no longer counts", number=i)
+            if version.reason:
+                words = phrase("{version} ({reason})", version=words, reason=version.reason)
         yield {"words": words, "record": version.record}
 
 
@@ -419,10 +414,10 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
         "list": [
             joined(
                 ": ",
-                (tenure.player or city.seat, _from_to(history, tenure.since, tenure.until)),
+                (tenure.player or city.seat, _from_to(tenure.since, tenure.until)),
             )
-            for tenure in history.campaign.tenures
-            if tenure.seat == city.seat
+            for tenure in city_tenures(history)
+            if tenure.seat == city.seat and not tenure.substitute
         ],
     }
     yield {
@@ -434,12 +429,12 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     }
 
 
-def _from_to(history: History, since: int, until: int) -> Phrase:
-    """The days of a tenure."""
-    first = day(history.recorded_at(since))
+def _from_to(since: str, until: str) -> Phrase:
+    """The days of a tenure with these stamps."""
+    first = day(since)
     if not until:
         return phrase("since {day}", day=first)
-    return phrase("{first} to {last}", first=first, last=day(history.recorded_at(until)))
+    return phrase("{first} to {last}", first=first, last=day(until))
 
 
 def _marks(campaign: Campaign) -> Mapping[str, Any]:

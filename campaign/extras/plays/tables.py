@@ -19,16 +19,13 @@ from typing import NamedTuple, Protocol
 
 from campaign.extras.plays.plays import CampaignExport, CountedPlay
 from campaign.games.kit import GameKit, kit_of, kits
-from campaign.services import games
-from campaign.services.campaigns import entries_of
+from campaign.services import games, stickers
 from campaign.services.statistics.tables import SoundSession
 from campaign.services.table_rows import OF_RECORD, CellKind, GameTable, Row, TableColumn
 from campaign.store import stamps
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
 from engine.kernel.replay import replay_steps
-from engine.my_city.campaign.corrections import effective_entries
-from engine.my_city.campaign.entries import EpisodeRecorded
 from engine.my_city.campaign.reasons import reason_in_words
 
 
@@ -118,7 +115,7 @@ def _moves(play: CountedPlay) -> Iterator[Row]:
 
 
 def _stickers(whole: CampaignExport) -> Iterator[Row]:
-    after = _episodes(whole)
+    after = stickers.last_episodes(whole.history)
     for city in whole.history.campaign.cities:
         for sticker in city.stickers:
             yield (
@@ -132,18 +129,6 @@ def _stickers(whole: CampaignExport) -> Iterator[Row]:
                 sticker.chosen,
                 sticker.entry,
             )
-
-
-def _episodes(whole: CampaignExport) -> dict[int, int]:
-    """The last episode before each entry, by the number of the entry."""
-    episodes, last = {}, 0
-    campaign = whole.history.campaign
-    played = {episode.entry: episode.number for episode in campaign.played}
-    for number, entry in effective_entries(entries_of(whole.history.entries)):
-        if isinstance(entry, EpisodeRecorded):
-            last = played.get(number, last)
-        episodes[number] = last
-    return episodes
 
 
 def _marks(whole: CampaignExport) -> Iterator[Row]:
