@@ -185,6 +185,23 @@ def test_every_kind_of_fact_has_a_test() -> None:
     assert set(get_args(FactKind)) == {*STANDS, *ELSEWHERE}
 
 
+def test_a_correction_that_was_undone_changes_no_score(chapter: Run, tmp_path: Path) -> None:
+    """The next one changed the score that counted before it, which is the first one."""
+    noted = (CHAPTER / "episode-3.toml").read_text("utf-8")
+    first = int(noted.partition("[result]")[2].partition("eagle = ")[2].split()[0])
+    for more in (1, 2):
+        path = tmp_path / f"{more}.toml"
+        path.write_text(noted.replace(f"eagle = {first}\n", f"eagle = {first + more}\n"), "utf-8")
+        amends(chapter, str(path), 3, "--as-played", "--reason", f"slip {more}")
+        if more == 1:
+            does(chapter, "undo --yes")
+            facts = stated(chapter)
+            assert "scores changed" not in facts
+            assert facts["taken back"]["episodes"] == [3]
+    words = stated(chapter)["scores changed"]["words"]
+    assert f"eagle {first} to {first + 2}" in words
+
+
 # Heads.
 
 

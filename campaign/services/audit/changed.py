@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from campaign.services.record_comparison import record_before
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.record import parse_record
@@ -34,14 +35,11 @@ class ChangedRecord(NamedTuple):
 
 def changed_records(history: History) -> Iterator[ChangedRecord]:
     """Every record that a correction gave an episode, compared with the record before it."""
-    texts: dict[int, str] = {}
     for stored in history.entries:
-        if stored.kind == "episode recorded":
-            texts[stored.seq] = stored.payload["record"]
-        elif stored.kind == "amended":
+        if stored.kind == "amended":
             entry = entry_of(stored.kind, stored.payload)
             assert isinstance(entry, EpisodeAmended)
-            before, texts[entry.entry] = texts[entry.entry], entry.record
+            _, before = record_before(history, stored.seq)
             removed, added = _lines(before, entry.record)
             yield ChangedRecord(
                 episode_in(entry.record),

@@ -15,7 +15,12 @@ from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
 from engine.my_city.campaign.corrections import withdrawn_entries
-from engine.my_city.campaign.entries import EntriesWithdrawn, EpisodeRecorded, episode_in
+from engine.my_city.campaign.entries import (
+    EntriesWithdrawn,
+    EpisodeAmended,
+    EpisodeRecorded,
+    episode_in,
+)
 from engine.my_city.campaign.model import PlayedEpisode
 
 LATE = 7
@@ -143,7 +148,10 @@ def _recorded_at_once(run: Sequence[tuple[PlayedEpisode, datetime]]) -> Iterator
 
 def _corrections(history: History) -> Iterator[AuditFact]:
     """Changed scores and records, corrections by another author, withdrawn evenings, new packs."""
+    withdrawn = withdrawn_entries(campaigns.entries_of(history.entries))
     for changed in changed_records(history):
+        if {changed.entry.seq, changed.corrected.seq} & withdrawn:
+            continue  # it changes nothing any more: it is among what was taken back
         fact = AuditFact(
             "scores changed",
             episodes=(changed.episode,),
@@ -172,7 +180,7 @@ def _taken_back(history: History) -> Iterator[AuditFact]:
     entries = campaigns.entries_of(history.entries)
     withdrawn = withdrawn_entries(entries)
     for number in sorted(withdrawn):
-        if isinstance(entry := entries[number - 1], EpisodeRecorded):
+        if isinstance(entry := entries[number - 1], EpisodeRecorded | EpisodeAmended):
             withdrawals = [
                 (later, stored)
                 for stored in history.entries[number:]
