@@ -11,8 +11,22 @@ from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRena
 
 
 def rename(history: History, player: str, name: str) -> HistoryChange:
-    """Preview another name for a player; raises `NotAllowed`."""
-    return changes.preview(history, PlayerRenamed(player, name))
+    """Preview another name for a player; raises `NotAllowed`, also for another person's name.
+
+    A substitute may have had the name before, but not in an evening that the player played.
+    """
+    change = changes.preview(history, PlayerRenamed(player, name))
+    for played in history.campaign.played:
+        if {player, name} <= {*played.names.values()}:
+            raise NotAllowed(
+                phrase(
+                    "{name} and {person} were both in {where}: they are two people",
+                    name=player,
+                    person=name,
+                    where=phrase("episode {number}", number=played.number),
+                )
+            )
+    return change
 
 
 def leave(history: History, seat: str) -> HistoryChange:

@@ -62,6 +62,13 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     refuses("player rename Benjamin Anna", 6, "Anna plays here already")
 
 
+def test_nobody_gets_the_name_of_who_sat_at_the_same_table(settled: Run, refuses: Refuses) -> None:
+    record = CHAPTER / "episode-2.toml"
+    assert settled(f"episode record '{record}' --substitute bear=Gil --yes").code == 0
+    refuses("player rename Anna Gil", 6, "Anna and Gil were both in episode 2: they are two people")
+    assert settled("player rename Ben Gil").code == 0, "the record had a shorter name of his"
+
+
 def test_a_city_waits_until_somebody_takes_it_up(begun: Run, enter: Enter) -> None:
     left = begun("player leave dora")
     assert left.code == 0
