@@ -146,6 +146,15 @@ def test_an_evening_without_moves_is_no_draft_and_says_how_to_go_on(
     assert "eagle = 9" in played("episode show 1 --record-version 2").out
 
 
+def test_the_command_for_scores_taken_back_has_all_that_was_known(begun: Run) -> None:
+    line = (
+        "campaign episode result eagle=9 bear=7 deer=7 --ranks 'eagle bear=deer' "
+        "--played 2026-10-31 --absent wolf --substitute 'bear=Gil O' --where 'at home' --minutes 75"
+    )
+    assert begun(f"{line.removeprefix('campaign ')} --house-rule --yes").code == 0
+    assert f"{line}\n" in begun("undo --yes").err
+
+
 def test_undoing_another_record_makes_no_draft(played: Run, tmp_path: Path) -> None:
     path = str(other_record(tmp_path))
     assert played(["episode", "edit", "1", path, "--reason", "mixed up", "--yes"]).code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,6 +23,7 @@ from campaign.services.words import many, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.record import parse_record
 from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn
+from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 
 MANY = 8
@@ -206,8 +208,7 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
     first_gone = cascade.withdrawn_episodes[0]
     enter_command = "campaign episode enter"
     if first_gone not in cascade.drafts:
-        scores = " ".join(f"{sheet.seat}={sheet.total}" for sheet in first_gone.sheets)
-        enter_command = f"campaign episode result {scores}"
+        enter_command = _result_command(first_gone)
     yield parts.line(_drafts(cascade))
     version = version_that_counted(cascade.before, first_gone.number)
     yield parts.commands(
@@ -220,6 +221,27 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
             phrase("to bring it back" if undone else "to take all of this back"): back_command,
         }
     )
+
+
+def _result_command(played: PlayedEpisode) -> str:
+    """The command that keeps an evening of scores alone as it was."""
+    record, details = played.record, played.details
+    ranks: dict[int, list[str]] = {}
+    for seat, rank in record.header.get("ranks", {}).items():
+        ranks.setdefault(rank, []).append(seat)
+    options = [
+        ("--ranks", " ".join("=".join(ranks[rank]) for rank in sorted(ranks))),
+        ("--played", record.played.isoformat() if record.played else ""),
+        *(("--absent", seat) for seat in played.absent),
+        *(("--substitute", f"{seat}={name}") for seat, name in played.substitutes.items()),
+        ("--where", details.place),
+        ("--minutes", str(details.minutes or "")),
+        ("--note", details.note),
+    ]
+    words = [f"{sheet.seat}={sheet.total}" for sheet in played.sheets]
+    for option, value in options:
+        words += [option, value] if value else []
+    return shlex.join(["campaign", "episode", "result", *words])
 
 
 def _only_stickers(cascade: CorrectionEffects) -> bool:
