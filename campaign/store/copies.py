@@ -61,7 +61,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     target = _unnamed(source)
     _copy(database, target)
     if keep is not None:
-        remove_old(database, keep)
+        remove_old(database, target, keep)
     return target
 
 
@@ -90,15 +90,19 @@ def put_in_place(source: Path, target: Path) -> None:
         _copy(database, target)
 
 
-def remove_old(database: sa.Engine, keep: int = KEPT) -> None:
-    """Remove copies without a given name; keep the newest `keep` and the last one of each month."""
+def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
+    """Remove copies without a given name; keep the newest `keep` and the last one of each month.
+
+    `made` is the copy that was just made. It stays, even if the clock was ahead when the others
+    were made.
+    """
     source = file_of(database.url)
     if source is None:
         return
     copies = unnamed_copies(source)
     month = slice(len(source.stem) + 1, len(source.stem) + 7)
     last_of_months = {path.name[month]: path for path in copies}.values()
-    for old in {*copies[: -max(keep, 1)]} - {*last_of_months}:
+    for old in {*copies[: -max(keep, 1)]} - {made, *last_of_months}:
         old.unlink(missing_ok=True)
 
 

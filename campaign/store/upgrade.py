@@ -63,7 +63,7 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
             copy.unlink(missing_ok=True)
         raise
     if copy:
-        remove_old(database)
+        remove_old(database, copy)
     return Upgrade(before, revision.HEAD, copy)
 
 

@@ -6,12 +6,13 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import copies, journal
+from campaign.store import clock, copies, journal
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy, DatabaseMissing, StoreError
 from campaign.store.restore import restore
@@ -135,6 +136,17 @@ def test_the_last_copy_of_each_month_stays(sqlite: sa.Engine, tmp_path: Path) ->
     assert not {"20260105", "20260202"} & there
     assert made[-1].exists()
     assert not made[0].exists()
+
+
+def test_a_copy_that_was_just_made_stays_when_the_clock_was_ahead_before(
+    sqlite: sa.Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = clock.now
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "now", lambda: right() + timedelta(hours=1))
+        ahead = [copies.backup(sqlite) for _ in range(copies.KEPT)]
+    made = copies.backup(sqlite)
+    assert [path for path in [*ahead, made] if not path.exists()] == []
 
 
 def test_the_oldest_copy_is_put_back_and_stays(sqlite: sa.Engine, added: journal.Entry) -> None:
