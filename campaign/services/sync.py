@@ -198,7 +198,7 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
     data = packing.pack(session, history, history.campaign.seats, letter, by)
     hidden = path.with_name(f".{path.name}")
     part = parts.part_of(hidden)
-    parts.remove_dead_parts(folder, hidden.name)
+    parts.remove_dead_parts(folder, lambda name: name == hidden.name)
     try:
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:

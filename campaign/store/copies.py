@@ -39,6 +39,8 @@ VARIABLE = "CAMPAIGN_COPIES"
 """The variable with the folder of the copies; if it is `off`, evenings are not copied."""
 OFF = "off"
 STAMP = "%Y%m%d-%H%M%S-%f"
+_STAMPED = r"-[0-9]{8}-[0-9]{6}-[0-9]{6}"
+"""Matches a stamp in the name of a copy."""
 
 
 def backup(database: sa.Engine, target: Path | None = None, keep: int | None = KEPT) -> Path:
@@ -135,9 +137,7 @@ def newest_stamp(url: URL) -> str:
 
 def unnamed_copies(source: Path) -> list[Path]:
     """The paths of a database's copies that were not given a name, oldest first."""
-    name = re.compile(
-        re.escape(source.stem) + r"-\d{8}-\d{6}-\d{6}" + re.escape(source.suffix), re.ASCII
-    )
+    name = re.compile(re.escape(source.stem) + _STAMPED + re.escape(source.suffix))
     folder = folder_of(source)
     if not folder.is_dir():
         return []
@@ -152,6 +152,11 @@ def _made_at(source: Path, copy: Path) -> datetime | None:
         return datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
     except ValueError:
         return None
+
+
+def _without_stamp(name: str) -> str:
+    """The name of a copy without its stamp, which is the same for all copies of a database."""
+    return re.sub(_STAMPED, "", name)
 
 
 class CopySummary(NamedTuple):
@@ -201,7 +206,9 @@ def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
             raise StoreError(f"{target} exists already", "name a file that does not exist yet")
         part = parts.part_of(target)
         target.parent.mkdir(parents=True, exist_ok=True)
-        parts.remove_dead_parts(target.parent)
+        parts.remove_dead_parts(
+            target.parent, lambda name: _without_stamp(name) == _without_stamp(target.name)
+        )
         try:
             create_private(part)
             with closing(sqlite3.connect(part)) as copy:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 _PART = re.compile(r"\.(\d{1,10})\.part(-journal|-wal|-shm)?", re.ASCII)
@@ -18,16 +19,17 @@ def part_of(target: Path) -> Path:
     return target.with_name(f"{target.name}.{os.getpid()}.part")
 
 
-def remove_dead_parts(folder: Path, of: str = "") -> None:
+def remove_dead_parts(folder: Path, is_ours: Callable[[str], bool]) -> None:
     """Remove the unfinished files of ended processes from a folder.
 
-    If `of` is the name of a file, only the unfinished files of this file are removed.
+    `is_ours` says whether this program writes a file of this name there: another program may call
+    its own files `NAME.2024.part`.
     """
     for path in folder.glob("*.part*"):
         name, dot, suffix = path.name.rpartition(".part")
         stem, _, process = name.rpartition(".")
         match = _PART.fullmatch(f".{process}{dot}{suffix}")
-        if match and of in ("", stem) and not _lives(int(match[1])):
+        if match and is_ours(stem) and not _lives(int(match[1])):
             path.unlink(missing_ok=True)
 
 
