@@ -38,6 +38,8 @@ KEPT = 10
 VARIABLE = "CAMPAIGN_COPIES"
 """The variable with the folder of the copies; if it is `off`, evenings are not copied."""
 OFF = "off"
+NO_FLUSH = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM)
+"""The errors with which a system says that it does not bring a folder to the disk by itself."""
 STAMP = "%Y%m%d-%H%M%S-%f"
 _STAMPED = r"-[0-9]{8}-[0-9]{6}-[0-9]{6}"
 """Matches a stamp in the name of a copy."""
@@ -223,7 +225,11 @@ def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
                     )
             _sync(part)
             os.replace(part, target)
-            _sync(target.parent)
+            try:
+                _sync(target.parent)
+            except OSError:
+                target.unlink(missing_ok=True)
+                raise
         finally:
             part.unlink(missing_ok=True)
             for suffix in ("-journal", "-wal", "-shm"):
@@ -321,11 +327,20 @@ def _placed(target: Path) -> Iterator[None]:
 
 
 def _sync(path: Path) -> None:
-    """Bring a file or a folder to the disk; Windows cannot open a folder and needs no such call."""
-    if path.is_dir() and os.name == "nt":
+    """Bring a file or a folder to the disk; a folder only where the system can do that.
+
+    Windows cannot open a folder, the shared folders of some virtual machines and file servers
+    refuse the call, and a folder may allow writing without reading. None of them needs it.
+    """
+    is_folder = path.is_dir()
+    if is_folder and os.name == "nt":
         return
-    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        handle = os.open(path, os.O_RDONLY if is_folder else os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        if not (is_folder and error.errno in NO_FLUSH):
+            raise

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
+import stat
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -88,6 +90,28 @@ def test_a_copy_that_fails_leaves_nothing(
     monkeypatch.setattr(os, step, fail)
     target = tmp_path / "other" / "copy.db"
     with pytest.raises(StoreError, match=r"copy\.db \(Input/output error\)"):
+        copies.backup(sqlite, target)
+    assert list(target.parent.iterdir()) == []
+
+
+@pytest.mark.parametrize("wrong", [errno.EINVAL, errno.EIO])
+def test_a_folder_that_cannot_be_flushed_takes_copies_unless_its_disk_fails(
+    sqlite: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: int
+) -> None:
+    flush = os.fsync
+
+    def flush_files_only(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(wrong, os.strerror(wrong))
+        flush(handle)
+
+    monkeypatch.setattr(os, "fsync", flush_files_only)
+    target = tmp_path / "other" / "copy.db"
+    if wrong == errno.EINVAL:
+        assert copies.backup(sqlite, target) == target
+        assert target.exists()
+        return
+    with pytest.raises(StoreError, match="Input/output error"):
         copies.backup(sqlite, target)
     assert list(target.parent.iterdir()) == []
 
