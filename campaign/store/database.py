@@ -46,6 +46,7 @@ from campaign.store.place import (
     file_size,
     identity_of,
     moved_error,
+    real_file,
 )
 
 WRITERS_LOCK = 0x63616D706169676E
@@ -312,6 +313,7 @@ def _lies_still(path: Path) -> bool:
     SQLite cannot make its log there. Without a log it reads a file only if it is told that nobody
     changes the file. A log that is not empty shows that somebody does.
     """
+    path = real_file(path)
     log = path.with_name(path.name + "-wal")
     if not path.is_file() or file_size(log):  # 0 if another process has removed the log meanwhile
         return False
@@ -323,7 +325,8 @@ def _lies_still(path: Path) -> bool:
 def check_room(database: Engine) -> None:
     """Raise `DatabaseFull` if the disk of a database file is full."""
     path = file_of(database.url)
-    if path and may_write(path.parent) and _is_full(path):
+    real = real_file(path) if path else None
+    if real and may_write(real.parent) and _is_full(real):
         raise DatabaseFull(f"the disk is full: {path}", "make room and try again")
 
 

@@ -285,7 +285,7 @@ def _line(error: object) -> str:
 
 def _cannot_open(path: Path) -> StoreError:
     """The error that says why SQLite could not open `path`; SQLite itself gives no reason."""
-    folder = path.parent
+    folder = Path(os.path.realpath(path)).parent  # SQLite follows links
     if path.is_dir():
         return DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
     if not folder.is_dir():
@@ -312,7 +312,7 @@ def _may(path: Path, mode: int) -> bool:
 
 def _is_full(where: Path | str) -> bool:
     try:
-        disk = os.statvfs(Path(where).parent)
+        disk = os.statvfs(Path(os.path.realpath(where)).parent)
     except (OSError, ValueError, AttributeError):  # AttributeError: no statvfs on Windows
         return False
     return disk.f_bavail * disk.f_frsize < 64 * 1024

@@ -34,6 +34,11 @@ def file_of(url: URL) -> Path | None:
     return Path(url.database)
 
 
+def real_file(path: Path) -> Path:
+    """The file to which a path leads. SQLite follows links, and keeps its log beside this file."""
+    return Path(os.path.realpath(path))
+
+
 def identity_of(path: Path) -> FileIdentity | None:
     """The device and inode of a file; None if there is no file."""
     try:
@@ -93,7 +98,7 @@ def create_private(path: Path) -> None:
     reports this later.
     """
     with suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(os.open(real_file(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def check_place(connection: Connection) -> None:
@@ -104,12 +109,13 @@ def check_place(connection: Connection) -> None:
     path = file_of(connection.engine.url)
     if path is None or not (opened := connection.info.get(OPENED)):
         return
+    real = real_file(path)
     if identity_of(path) == opened:
-        log_identities = {name: identity_of(path.with_name(path.name + name)) for name in _BESIDE}
+        log_identities = {name: identity_of(real.with_name(real.name + name)) for name in _BESIDE}
         connection.info[_LOG] = log_identities
         return
     for name, identity in connection.info.get(_LOG, {}).items():
-        file = path.with_name(path.name + name)
+        file = real.with_name(real.name + name)
         if identity and identity_of(file) == identity:
             file.unlink(missing_ok=True)
     raise moved_error(path)

@@ -15,7 +15,7 @@ from campaign.store import revision
 from campaign.store.database import name_of, open_database
 from campaign.store.errors import DatabaseReadOnly, StoreError
 from campaign.store.location import MEMORY
-from campaign.store.place import file_of
+from campaign.store.place import file_of, real_file
 
 if TYPE_CHECKING:
     from campaign.store.upgrade import Upgrade
@@ -60,6 +60,7 @@ def memory_database() -> sa.Engine:
 
 def _leave_no_empty_file(path: Path) -> None:
     """Remove the empty file of a database that could not be made, for example on a full disk."""
+    path = real_file(path)
     if path.is_file() and path.stat().st_size == 0:
         for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
             path.with_name(name).unlink(missing_ok=True)

@@ -1,12 +1,17 @@
-"""Places that are gone or are no files, and addresses of servers that are given as files."""
+"""Places that are gone, full, links or no files, and addresses of servers given as files."""
 
 from __future__ import annotations
 
 import os
+import shutil
+import sqlite3
+import stat
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.disks import fill, make_read_only, small_disk
 from tests.fixtures import NEW, Refuses, Run
 
 SERVER = "postgresql://anna:geheim@127.0.0.1:1/club"
@@ -74,6 +79,46 @@ def test_of_two_names_of_a_file_none_is_written(
         assert begun(f"status --db {name}").code == 0
     other.unlink()
     assert begun("city rename eagle Ulm").code == 0
+
+
+def test_a_database_that_is_made_through_a_link_is_private(run: Run, tmp_path: Path) -> None:
+    (link := tmp_path / "link.db").symlink_to(real := tmp_path / "stick" / "real.db")
+    before = os.umask(0o022)
+    try:
+        output = run(f"{NEW} --db {link}")
+        assert (output.code, f"there is no folder {real.parent}" in output.err) == (5, True)
+        real.parent.mkdir()
+        assert run(f"{NEW} --db {link}").code == 0
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+
+
+def test_the_disk_of_the_file_counts_and_not_that_of_a_link_to_it(
+    begun: Run, db: Path, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        (there := disk / "link.db").symlink_to(db)
+        real = Path(shutil.copy(db, disk / "real.db"))
+        (here := tmp_path / "link.db").symlink_to(real)
+        fill(disk)
+        assert begun(f"city rename eagle Ulm --db {there}").code == 0
+        assert begun(f"status --db {here}").code == 0
+        output = begun(f"city rename eagle Ulm --db {here}")
+        assert (output.code, f"the disk is full: {here}" in output.err) == (5, True)
+
+
+def test_the_log_is_read_that_lies_beside_the_file_and_not_beside_a_link(
+    begun: Run, db: Path, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk") as disk, closing(sqlite3.connect(db)) as other:
+        (link := disk / "link.db").symlink_to(db)
+        make_read_only(disk)
+        assert other.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
+        assert begun("city rename eagle Ulm").code == 0
+        assert (db.parent / f"{db.name}-wal").exists()
+        assert "Ulm" in begun(f"status --db {link}").out
+        assert begun(f"city rename eagle Rivers --db {link}").code == 0
 
 
 @pytest.mark.parametrize("line", ["db backup", "db restore"])
