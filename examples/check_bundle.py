@@ -6,7 +6,7 @@ This file needs only Python 3.11. To check the signature, it also needs the pack
 without it, the output says that the signature was not checked. HEAD is a head of eight characters
 that somebody wrote down. docs/format.md describes the checks.
 
-It does not know the rules of the game: `campaign handover verify` checks moves and scores.
+It does not know the rules of the game: `campaign audit --file` checks moves and scores.
 The exit code is 0 if all checks pass, 3 if one fails, and 1 for wrong usage.
 """
 
@@ -85,7 +85,7 @@ def members_of(data: bytes) -> dict[str, bytes]:
         data = base64.b64decode(proofs[0], validate=True)
     members: dict[str, bytes] = {}
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
+        with zipfile.ZipFile(io.BytesIO(data if data[:2] == b"PK" else b"")) as file:
             for info in file.infolist():
                 if info.filename in members:
                     raise DamagedBundle(f"{info.filename} is there twice")

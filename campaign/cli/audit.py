@@ -28,6 +28,7 @@ from campaign.services.audit import sessions as of_sessions
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import receipts
 from campaign.store import photos as store
+from campaign.store.errors import BadBundle
 from campaign.store.heads import read_short_head
 from engine.kernel.phrases import phrase
 
@@ -158,7 +159,13 @@ def audit(
     if file:
         if everything or other or from_entry != 1:
             raise typer.BadParameter("--file goes with --head and report: it needs no database")
-        handed, file_audit = proof.audit(read_bundle(file), hooks("read_page"), kept_heads)
+        data = read_bundle(file)
+        if "htm" in Path(file).suffix.lower() and not proof.is_page(data):
+            raise BadBundle(
+                "the file has the name of a page and does not begin as one of this program: what a "
+                "browser shows of it cannot be proved"
+            )
+        handed, file_audit = proof.audit(data, hooks("read_page"), kept_heads)
         if what:
             return _report(env, proof.history_of(handed), [file_audit], output, proved=False)
         if handed.letter.strip():

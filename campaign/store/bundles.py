@@ -24,6 +24,8 @@ from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, is_signed
 
 PURPOSE = "campaign bundle 1"
+BEGINS = b"PK\x03\x04"
+"""The first bytes of a bundle; a zip may have others before them, such as a page that lies."""
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 NAME = re.compile(
     r"journal\.jsonl|secret\.txt|letter\.txt"
@@ -78,6 +80,8 @@ def unpack_bundle(data: bytes) -> BundleFile:
     """
     if len(data) > LARGEST_FILE:
         raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
+    if not data.startswith(BEGINS):
+        raise BadBundle("the file is not a bundle: it does not begin as one")
     members = _read(data)
     for name in (MANIFEST, SIGNATURE):
         if name not in members:

@@ -108,6 +108,19 @@ def test_a_page_of_another_version_proves_its_history_alone(emil: Table, page: P
     assert "The page shows what its signed history says" not in output.out
 
 
+@pytest.mark.parametrize("before", [b"\n<!doctype html><p>Ben has won<!--", b"", b"\xef\xbb\xbf"])
+def test_what_a_browser_shows_as_a_page_is_no_bundle(
+    anna: Table, emil: Table, tmp_path: Path, before: bytes
+) -> None:
+    """A browser goes by the name of a file, and shows markup wherever it stands."""
+    bundle, page = tmp_path / "tuesday.zip", tmp_path / "page.HTML"
+    anna.does(f"handover export --all -o '{bundle}'")
+    page.write_bytes(before + bundle.read_bytes())
+    output = emil(f"audit --file '{page}'")
+    assert (output.code, output.out) == (7, "")
+    assert "what a browser shows of it cannot be proved" in output.err
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

@@ -88,6 +88,7 @@ def encrypted() -> bytes:
 HOSTILE: dict[str, Callable[[], bytes]] = {
     "nothing": lambda: b"",
     "no zip": lambda: b"Dear Emil, here is the city.",
+    "a page before it": lambda: b"\n<!doctype html><p>Anna has won<!--" + bundle(),
     "cut off": lambda: bundle()[:-40],
     "cut in the middle": lambda: bundle()[: len(bundle()) // 2],
     "an empty zip": lambda: zipped(),
