@@ -166,13 +166,15 @@ def test_killed_when_the_file_is_moved(
             move(db, prepared.chapter)
             sleep(chance.random() / 200)
             told += worker.kill()
-        # Killed between a commit and the emptying of its log, which may then damage the other file.
-        left = log.exists() and log.stat().st_size > 0
+        # Killed between a commit and the emptying of its log, which may then damage the other file;
+        # the file that was opened is whole with this log beside it.
+        left = log.read_bytes() if log.exists() else b""
+        with open(opened, "rb") as file:
+            held.write_bytes(file.read())
+        held.with_name(f"{held.name}-wal").write_bytes(left)
         if move is replaced and content(db) != content(prepared.chapter):
             assert left
             assert begun("audit --all").code
-        with open(opened, "rb") as file:
-            held.write_bytes(file.read())
         if move is not deleted or first == "kill":
             with closing(sqlite3.connect(held)) as connection:
                 check = connection.execute("PRAGMA integrity_check").fetchone()
