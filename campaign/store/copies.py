@@ -31,7 +31,14 @@ from campaign.store.errors import (
     StoreError,
     translating_errors,
 )
-from campaign.store.place import check_place, create_private, expand_home, file_of, is_open
+from campaign.store.place import (
+    check_place,
+    create_private,
+    expand_home,
+    file_of,
+    is_open,
+    unchanged,
+)
 
 KEPT = 10
 """The number of copies without a given name that are kept, besides the last one of each month."""
@@ -306,7 +313,8 @@ def driver_connection(database: sa.Engine, *, gone: bool = False) -> Iterator[sq
             raise TypeError(f"not an SQLite connection: {live!r}")
         if not gone:
             check_place(connection)
-        yield live
+        with unchanged(connection):
+            yield live
         if not gone:
             check_place(connection)
 

@@ -37,6 +37,7 @@ from campaign.store.location import MEMORY, default_location
 from campaign.store.passwords import hide_in_address
 from campaign.store.place import (
     OPENED,
+    STILL,
     FileIdentity,
     check_only_name,
     check_place,
@@ -44,9 +45,11 @@ from campaign.store.place import (
     empty_log,
     file_of,
     file_size,
+    file_state,
     identity_of,
     moved_error,
     real_file,
+    unchanged,
 )
 
 WRITERS_LOCK = 0x63616D706169676E
@@ -139,7 +142,8 @@ def reading(database: Engine) -> Iterator[Session]:
     with translating_errors(name_of(database)), Session(snapshot(database)) as session:
         limit_waiting(session.connection())
         check_place(session.connection())
-        yield session
+        with unchanged(session.connection()):
+            yield session
 
 
 def snapshot(database: Engine) -> Engine:
@@ -268,7 +272,7 @@ def _prepare(database: Engine, busy_ms: int) -> None:
 
     @event.listens_for(database, "do_connect")
     def connects(
-        _dialect: object, _record: object, arguments: list[Any], options: dict[str, Any]
+        _dialect: object, record: ConnectionPoolEntry, arguments: list[Any], options: dict[str, Any]
     ) -> None:
         nonlocal first_identity
         path = file_of(database.url)
@@ -279,7 +283,8 @@ def _prepare(database: Engine, busy_ms: int) -> None:
             first_identity = identity_of(path)
         elif identity_of(path) != first_identity:
             raise moved_error(path)
-        if _lies_still(path):
+        record.info[STILL] = file_state(path) if _lies_still(path) else None
+        if record.info[STILL]:
             arguments[0] = f"{path.as_uri()}?immutable=1"
             options["uri"] = True
 
@@ -297,6 +302,11 @@ def _prepare(database: Engine, busy_ms: int) -> None:
             connection.close()
             raise
 
+    @event.listens_for(database, "checkin")
+    def returned(_connection: object, record: ConnectionPoolEntry) -> None:
+        if record.info.get(STILL):  # the next transaction looks again whether the file lies still
+            record.invalidate()
+
     @event.listens_for(database, "begin")
     def begun(connection: Connection) -> None:
         options = connection.get_execution_options()
@@ -311,7 +321,8 @@ def _lies_still(path: Path) -> bool:
     """Whether a database lies on a disk that is read-only or full, and nobody writes to it.
 
     SQLite cannot make its log there. Without a log it reads a file only if it is told that nobody
-    changes the file. A log that is not empty shows that somebody does.
+    changes the file. A log that is not empty shows that somebody does. `unchanged` finds out if
+    somebody begins to change it.
     """
     path = real_file(path)
     log = path.with_name(path.name + "-wal")

@@ -16,6 +16,7 @@ from campaign.store import catalog, revision
 from campaign.store.database import limit_waiting, name_of, snapshot
 from campaign.store.errors import DatabaseDamaged, translating_errors
 from campaign.store.foreign import expected_schema
+from campaign.store.place import unchanged
 from campaign.store.revision import TABLES
 
 SERVER = "schema_postgresql.txt"
@@ -32,7 +33,11 @@ def file_problems(database: sa.Engine) -> tuple[str, ...]:
     """The problems of the file and the schema; empty if there are none."""
     problems: list[str] = []
     name = name_of(database)
-    with translating_errors(name), snapshot(database).connect() as connection:
+    with (
+        translating_errors(name),
+        snapshot(database).connect() as connection,
+        unchanged(connection),
+    ):
         limit_waiting(connection)
         present_revision = revision.revision_of(connection, name)
         if present_revision != revision.HEAD:

@@ -10,19 +10,22 @@ from __future__ import annotations
 import os
 import shlex
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import QueuePool
 
-from campaign.store.errors import DatabaseMoved, StoreError
+from campaign.store.errors import DatabaseBusy, DatabaseMoved, StoreError
 from campaign.store.location import MEMORY
 
 FileIdentity = tuple[int, int]
 """Device and inode of a file."""
 OPENED = "file that was opened"
 """The key in a connection's `info` for the identity of its file; `_LOG` for the files beside it."""
+STILL = "state of a file that lies still"
+"""The key in a connection's `info` for the state of a file that is read without its log."""
 _LOG = "log beside it"
 _BESIDE = ("-wal", "-shm")
 
@@ -119,6 +122,40 @@ def check_place(connection: Connection) -> None:
         if identity and identity_of(file) == identity:
             file.unlink(missing_ok=True)
     raise moved_error(path)
+
+
+def file_state(path: Path) -> tuple[int, int, int]:
+    """A value that changes when somebody writes to a file."""
+    status = path.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+@contextmanager
+def unchanged(connection: Connection) -> Iterator[None]:
+    """A context that reads a database; raises `DatabaseBusy` if it cannot know what it has read.
+
+    Where a file is read without its log, a change of the file mixes two states of the database.
+    What was read then is worth nothing, and an error in it is no damage.
+    """
+    try:
+        yield
+    except Exception as error:
+        if problem := _changed(connection):
+            raise problem from error
+        raise
+    if problem := _changed(connection):
+        raise problem
+
+
+def _changed(connection: Connection) -> DatabaseBusy | None:
+    """The error for a file that is read without its log and was changed meanwhile, or None."""
+    path, before = file_of(connection.engine.url), connection.info.get(STILL)
+    if path is None or before is None:
+        return None
+    with suppress(OSError):
+        if file_state(path) == before:
+            return None
+    return DatabaseBusy(f"another program wrote meanwhile to {path}", "try again")
 
 
 def moved_error(path: Path) -> DatabaseMoved:

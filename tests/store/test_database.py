@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import subprocess
@@ -305,6 +306,35 @@ def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int
             _write(database)
         database.dispose()
     open_folder.chmod(0o755)
+
+
+def test_what_is_read_without_a_log_while_its_owner_writes_is_no_damage(open_folder: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can be two users")
+    file = open_folder / "campaign.db"
+    owner = open_database(file)
+    schema.ensure(owner)
+    owner.dispose()
+    open_folder.chmod(0o555)
+    file.chmod(0o444)
+
+    def read_while_the_owner_writes(reader: sa.Engine) -> None:
+        with reading(reader) as session:
+            assert journal.read(session, "session/1") == ()
+            os.seteuid(0)
+            with writing(owner) as writer:
+                journal.append(writer, "session/1", "test", {}, author="Anna", now=NOW)
+            owner.dispose()
+            os.seteuid(65534)
+            raise ValueError("a mixture of two states")
+
+    with somebody():
+        reader = open_database(file, create=False)
+        with pytest.raises(DatabaseBusy, match="another program wrote meanwhile"):
+            read_while_the_owner_writes(reader)
+        with reading(reader) as session:
+            assert len(journal.read(session, "session/1")) == 1
+        reader.dispose()
 
 
 def test_what_may_not_be_read_says_so(open_folder: Path) -> None:
