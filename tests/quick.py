@@ -50,10 +50,10 @@ def _create_engine(url: sa.URL, **words: Any) -> sa.Engine:
     return create_engine(url, **words).execution_options(compiled_cache=COMPILED)
 
 
-def _by_script(opened: sa.Engine) -> upgrade.Upgrade | None:
+def _by_script(opened: sa.Engine, *, with_copy: bool = True) -> upgrade.Upgrade | None:
     """Give an empty SQLite database the newest schema; any other one is left to Alembic."""
     if opened.dialect.name != "sqlite" or revision.read_revision(opened) is not None:
-        return by_alembic(opened)
+        return by_alembic(opened, with_copy=with_copy)
     database.check_room(opened)
     with translating_errors(database.name_of(opened)), opened.begin() as connection:
         for statement in _script():

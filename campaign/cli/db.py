@@ -27,6 +27,7 @@ from campaign.store import (
     place,
     restore,
     revision,
+    schema,
     transfer,
 )
 from campaign.store.health import bytes_of
@@ -131,8 +132,11 @@ def restore_(
         )
     question = phrase("Replace the database with this copy?")
     if not target.exists():
-        with copies.opened_copy(file) as opened, database.reading(opened) as session:
-            campaign_names = list(campaigns.names(session).values())
+        with copies.opened_copy(file) as opened:
+            restore.refuse_empty(opened, file)
+            schema.ensure(opened, with_copy=False)
+            with database.reading(opened) as session:
+                campaign_names = list(campaigns.names(session).values())
         if dry_run:
             env.say(phrase("The copy has: {campaigns}.", campaigns=listed(campaign_names) or "-"))
             env.confirm(question, dry_run=dry_run)

@@ -101,7 +101,7 @@ def pack_database(env: Environment, file: str) -> bytes:
     Raises `StoreError`, and `SeveralCampaigns` if the copy has several campaigns and none is named.
     """
     with copies.opened_copy(Path(file)) as database:
-        schema.ensure(database)
+        schema.ensure(database, with_copy=False)
         with reading(database) as session:
             history = campaigns.find(session, env.options.campaign, env.author)
             seats = history.campaign.seats

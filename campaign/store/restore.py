@@ -33,6 +33,12 @@ def check(source: Path) -> None:
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
+def refuse_empty(copy: sa.Engine, source: Path) -> None:
+    """Raise `StoreError` for an empty copy, another program's file, and a newer program's."""
+    if read_revision(copy) is None:
+        raise DatabaseDamaged(f"{source} is no copy: it is empty", "name another copy")
+
+
 def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
     """The numbers of entries that restoring a copy would lose, by stream.
 
@@ -40,8 +46,7 @@ def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
     """
     copy = open_database(source, create=False)
     try:
-        if read_revision(copy) is None:  # raises for another program's file, and for a newer one
-            raise DatabaseDamaged(f"{source} is no copy: it is empty", "name another copy")
+        refuse_empty(copy, source)
         with translating_errors(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")

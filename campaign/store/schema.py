@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from campaign.store.upgrade import Upgrade
 
 
-def ensure(database: sa.Engine) -> Upgrade | None:
+def ensure(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
     """Bring the schema to `HEAD`; return the upgrade, or None if the schema was at `HEAD` already.
 
-    Raises `StoreError` if it cannot be upgraded.
+    A file is copied before its upgrade, unless `with_copy` is false. Raises `StoreError` if it
+    cannot be upgraded.
     """
     path = file_of(database.url)
     fresh = path if path and not path.exists() else None
@@ -36,7 +37,7 @@ def ensure(database: sa.Engine) -> Upgrade | None:
         # Imported here: Alembic takes as long as all other imports, and few commands need it.
         from campaign.store.upgrade import upgrade  # noqa: PLC0415
 
-        return upgrade(database)
+        return upgrade(database, with_copy=with_copy)
     except StoreError as problem:
         if before and isinstance(problem, DatabaseReadOnly):
             raise revision.older_error(

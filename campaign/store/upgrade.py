@@ -32,9 +32,10 @@ class Upgrade(NamedTuple):
     backup: Path | None
 
 
-def upgrade(database: sa.Engine) -> Upgrade | None:
+def upgrade(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
     """Bring a database to `HEAD`; return None if another process did so meanwhile.
 
+    A file is copied first, unless `with_copy` is false, as for a file that is itself a copy.
     Raises `StoreError`. Then the database is as it was, the new copy is deleted and no older copy
     is removed. Only if the disk fails in the middle of the commit, the new copy stays.
     """
@@ -51,7 +52,8 @@ def upgrade(database: sa.Engine) -> Upgrade | None:
                 before = revision.revision_of(connection, name)
                 if before == revision.HEAD:
                     return None
-                copy = backup(database, keep=None) if before and file_of(database.url) else None
+                if before and with_copy and file_of(database.url):
+                    copy = backup(database, keep=None)
                 _migrate(connection, name)
                 check_place(connection)
                 with committing(name):

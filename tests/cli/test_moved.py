@@ -308,6 +308,37 @@ def test_a_copy_is_restored_on_an_empty_machine(chapter: Run, db: Path, tmp_path
     assert chapter("audit --all").code == 0
 
 
+def test_a_copy_of_an_older_schema_is_restored_on_an_empty_machine(
+    by_alembic: None, run: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "copies"))
+    copy, empty = tmp_path / "copy.db", tmp_path / "empty.db"
+    empty.touch()
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+    refused = run(["db", "restore", str(empty)])
+    assert (refused.code, f"{empty} is no copy: it is empty" in refused.err) == (5, True)
+    assert run(["db", "restore", str(copy), "--dry-run"]).code == 0
+    assert not (tmp_path / "copies").exists()
+    output = run(["db", "restore", str(copy)])
+    assert output.code == 0, output.err
+    assert run("audit --all").code == 0
+
+
+def test_somebody_else_s_database_of_an_older_schema_is_no_copy_of_mine(
+    by_alembic: None, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "copies"))
+    monkeypatch.setenv("CAMPAIGN_KEY", str(tmp_path / "key.pem"))
+    theirs = tmp_path / "stick" / "campaign.db"
+    theirs.parent.mkdir()
+    with closing(sqlite3.connect(theirs)) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+    output = run(["handover", "take", str(theirs), "--yes"])
+    assert output.code == 0, output.err
+    assert not (tmp_path / "copies").exists()
+
+
 def test_what_a_copy_lacks_is_said_by_name(chapter: Run, tmp_path: Path) -> None:
     copy = str(tmp_path / "copy.db")
     assert chapter(["db", "backup", copy]).code == 0
