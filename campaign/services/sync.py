@@ -26,7 +26,7 @@ from campaign.services.lookalikes import look
 from campaign.services.values import Author, History
 from campaign.store import parts, settings
 from campaign.store.bundles import LARGEST_FILE
-from campaign.store.errors import BadBundle
+from campaign.store.errors import BadBundle, BadKey
 from campaign.store.keys import own_fingerprint
 from campaign.store.plain_files import read_plain
 from engine.kernel.phrases import Wording
@@ -163,16 +163,17 @@ def sync_news(session: Session, here: History) -> SyncNews | None:
     if folder is None:
         return None
     try:
-        copies = copies_in(session, folder, here)
+        copies, own = copies_in(session, folder, here), own_file(session, here.campaign.uid)
     except OSError as error:
-        return SyncNews(folder, problem=error.strerror or str(error))
+        return SyncNews(folder, problem=(error.strerror or str(error)).lower())
+    except BadKey as error:  # which only keeps this command from reading the folder
+        return SyncNews(folder, problem=f"{error} ({error.remedy})")
     stands = [
         (copy, copy.handed.giver, copy_relation(copy.handed, here))
         for copy in copies
         if copy.handed
     ]
     new = [(giver, stand) for copy, giver, stand in stands if copy.known and stand.news]
-    own = own_file(session, here.campaign.uid)
     unwritten = next((len(stand.lacks) for copy, _, stand in stands if copy.file == own), None)
     return SyncNews(
         folder,

@@ -86,6 +86,15 @@ def test_a_folder_that_is_gone_is_named(four: dict[str, Table], folder: Path) ->
     assert f"The shared folder {folder} cannot be read: no such file or directory" in shown
 
 
+def test_a_key_that_cannot_be_used_keeps_nobody_from_the_status(four: dict[str, Table]) -> None:
+    key = four["Anna"].folder / "Anna.pem"
+    key.chmod(0o644)
+    output = four["Anna"]("status")
+    assert (output.code, "episode" in output.out) == (0, True)
+    assert f"the key {key} can be read by others (chmod 600 {key})" in " ".join(output.err.split())
+    assert four["Anna"]("sync").code == 5
+
+
 def test_a_folder_that_goes_in_between_takes_nothing_away(
     four: dict[str, Table], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,7 +93,7 @@ def waiting(found: SyncNews) -> Phrase | None:
         return phrase(
             "The shared folder {folder} cannot be read: {why}",
             folder=str(found.folder),
-            why=found.problem.lower(),
+            why=found.problem,
         )
     news = [
         plural(
