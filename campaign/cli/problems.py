@@ -96,6 +96,11 @@ class ProblemMessage(NamedTuple):
                 return cls(message)
             case NoTerminal() | ServerProblem():
                 return cls(message)
+            case FileNotFoundError() if _lacks_temporary_folder(error):
+                return cls(
+                    "there is no folder for temporary files, or no room in it",
+                    remedy="make room, or name a folder in the variable TMPDIR",
+                )
             case OSError(filename=str() | PurePath() as name):
                 return cls(f"{name}: {(error.strerror or message).lower()}")
             case FileNotFoundError() if _is_nowhere():
@@ -115,6 +120,11 @@ def _is_nowhere() -> bool:
     except OSError:
         return True
     return False
+
+
+def _lacks_temporary_folder(error: FileNotFoundError) -> bool:
+    """Return whether Python found no folder in which a temporary file can be written."""
+    return (error.strerror or "").startswith("No usable temporary directory")
 
 
 def exit_code(error: Exception) -> int:
@@ -140,7 +150,7 @@ def exit_code(error: Exception) -> int:
             return 7
         case OSError(filename=str() | PurePath()):
             return 7
-        case FileNotFoundError() if _is_nowhere():
+        case FileNotFoundError() if _lacks_temporary_folder(error) or _is_nowhere():
             return 7
         case EngineError():
             return 6

@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -79,6 +80,18 @@ def test_of_two_names_of_a_file_none_is_written(
         assert begun(f"status --db {name}").code == 0
     other.unlink()
     assert begun("city rename eagle Ulm").code == 0
+
+
+@pytest.mark.parametrize("line", ["db restore {copy} --db {new}", "sync {copy}"])
+def test_a_disk_without_room_for_temporary_files(
+    begun: Run, refuses: Refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    copy, new = tmp_path / "copy.db", tmp_path / "new.db"
+    assert begun(["db", "backup", str(copy)]).code == 0
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "_candidate_tempdir_list", lambda: [str(tmp_path / "none")])
+    refuses(line.format(copy=copy, new=new), 7, "no folder for temporary files", "TMPDIR")
+    assert not new.exists()
 
 
 def test_a_database_that_is_made_through_a_link_is_private(run: Run, tmp_path: Path) -> None:
