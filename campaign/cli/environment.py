@@ -14,7 +14,7 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -215,8 +215,10 @@ class Environment:
         file = place.file_of(self.database().url)
         if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
             return
-        is_first = not copies.unnamed_copies(file)
+        is_first = False
         try:
+            with suppress(errors.StoreError):  # a folder that can be written to and not read
+                is_first = not copies.unnamed_copies(file)
             copies.backup(self.database())
         except errors.DatabaseMoved:
             raise

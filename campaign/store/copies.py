@@ -13,7 +13,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -110,17 +110,31 @@ def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
     source = file_of(database.url)
     if source is None:
         return
-    copies = unnamed_copies(source)
+    try:
+        copies = unnamed_copies(source)
+    except StoreError:  # for example a folder that can be written to and not read
+        return
     month = slice(len(source.stem) + 1, len(source.stem) + 7)
     last_of_months = {path.name[month]: path for path in copies}.values()
     for old in {*copies[: -max(keep, 1)]} - {made, *last_of_months}:
-        old.unlink(missing_ok=True)
+        with suppress(OSError):  # another account may have made it
+            old.unlink()
 
 
 def folder_of(source: Path) -> Path:
     """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
-    variable = os.environ.get(VARIABLE, "")
-    return expand_home(variable) if variable not in ("", OFF) else source.parent / "backups"
+    return _named_folder() or source.parent / "backups"
+
+
+def _named_folder() -> Path | None:
+    """The folder in `VARIABLE`; None if no folder is set. Raises `StoreError`."""
+    folder = os.environ.get(VARIABLE, "")
+    if folder in ("", OFF):
+        return None
+    try:
+        return expand_home(folder)
+    except StoreError as error:
+        raise StoreError(f"{VARIABLE}: {error}", error.remedy) from None
 
 
 def naming_path(url: URL) -> Path | None:
@@ -129,10 +143,10 @@ def naming_path(url: URL) -> Path | None:
     For a database NAME on a server it is NAME.db in the folder in `VARIABLE`, None if no folder is
     set. None for a database in memory.
     """
-    folder = os.environ.get(VARIABLE, "")
-    if url.get_backend_name() == "sqlite" or not url.database or folder in ("", OFF):
+    if url.get_backend_name() == "sqlite" or not url.database:
         return file_of(url)
-    return expand_home(folder) / f"{url.database}.db"
+    folder = _named_folder()
+    return folder / f"{url.database}.db" if folder else None
 
 
 def newest_stamp(url: URL) -> str:
@@ -145,13 +159,22 @@ def newest_stamp(url: URL) -> str:
 
 
 def unnamed_copies(source: Path) -> list[Path]:
-    """The paths of a database's copies that were not given a name, oldest first."""
+    """The paths of a database's copies that were not given a name, oldest first.
+
+    Raises `StoreError` for a folder that cannot be read.
+    """
     name = re.compile(re.escape(source.stem) + _STAMPED + re.escape(source.suffix))
     folder = folder_of(source)
-    if not folder.is_dir():
-        return []
-    named = (path for path in folder.iterdir() if name.fullmatch(path.name))
-    return sorted(path for path in named if path.is_file() and _made_at(source, path))
+    try:
+        if not folder.is_dir():
+            return []
+        named = [path for path in folder.iterdir() if name.fullmatch(path.name)]
+        return sorted(path for path in named if path.is_file() and _made_at(source, path))
+    except OSError as error:
+        raise StoreError(
+            f"the folder of the copies cannot be read: {folder} ({error.strerror})",
+            f"name another folder in {VARIABLE}",
+        ) from error
 
 
 def _made_at(source: Path, copy: Path) -> datetime | None:

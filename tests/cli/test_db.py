@@ -177,11 +177,36 @@ def test_an_evening_is_copied_and_found_again(
     assert len(list((tmp_path / "stick").iterdir())) == 1
 
 
+@pytest.mark.parametrize("folder", ["file", "~no-such-user/copies"])
 def test_an_evening_is_kept_where_no_copy_can_be_made(
-    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
     (tmp_path / "file").write_text("no folder")
-    monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "file"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CAMPAIGN_COPIES", folder)
     output = settled(f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes")
     assert output.code == 0
     assert "The evening is kept, but no copy was made:" in output.err
+
+
+@pytest.mark.parametrize("call", ["iterdir", "unlink"])
+def test_an_evening_is_copied_where_no_older_copy_can_be_removed(
+    settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    for day in range(10, 30):
+        (folder / f"{db.stem}-200601{day}-200000-000000.db").touch()
+    monkeypatch.setenv("CAMPAIGN_COPIES", str(folder))
+    allowed = getattr(Path, call)
+
+    def refuse(path: Path, *words: object, **more: object) -> object:
+        if path == folder or path.name.startswith(f"{db.stem}-2006"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return allowed(path, *words, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, call, refuse)
+        output = settled(f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes")
+    assert (output.code, "error" in output.err) == (0, False), output.err
+    assert len([*folder.iterdir()]) == 21
