@@ -348,7 +348,7 @@ def _close_drafts(env: Environment, history: History, game: str, number: int) ->
         question = phrase("Draft {number} is of this episode, too. Delete it?", number=draft_number)
         if env.can_ask and env.ask_yes(question):
             with env.writing() as session:
-                drafts.discard(session, draft_number)
+                drafts.discard_kept(session, draft.stored)
         else:
             env.say(
                 phrase(

@@ -5,16 +5,21 @@ A draft is no part of any history.
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar, cast
 
 import sqlalchemy as sa
 from sqlmodel import Session, SQLModel, col, func, select
 
+from campaign.store import settings
 from campaign.store.columns import number_key, text
 from campaign.store.journal import author_of
 
 LARGEST = 2**63 - 1
 """The largest number that a database takes."""
+_LAST_NUMBER = "draft", "last number"
+"""The author and key of the setting with the number of the draft that was begun last."""
+_NUMBER = re.compile("[0-9]{1,18}")
 
 
 class StoredDraft(SQLModel, table=True):
@@ -50,11 +55,10 @@ class DraftChanged(Exception):
 
 def save(session: Session, draft: StoredDraft) -> StoredDraft:
     """Write a draft, and return the stored one; raises `DraftChanged` if it changed elsewhere."""
-    last_number = session.exec(select(func.max(StoredDraft.number))).one()
     saved_draft = draft.with_values(
         author=author_of(draft.author),
         saved=draft.saved + 1,
-        number=draft.number or (last_number or 0) + 1,
+        number=draft.number or _new_number(session),
     )
     if not draft.saved:
         session.execute(sa.insert(StoredDraft).values(saved_draft.model_dump()))
@@ -79,9 +83,22 @@ def read(session: Session, number: int) -> StoredDraft | None:
     return session.get(StoredDraft, number) if number <= LARGEST else None
 
 
-def discard(session: Session, number: int) -> None:
-    """Delete the draft with a number, if there is one."""
-    session.execute(sa.delete(StoredDraft).where(col(StoredDraft.number) == number))
+def discard(session: Session, number: int, saved: int | None = None) -> None:
+    """Delete the draft with a number, if there is one, and if it was saved no more than `saved`."""
+    conditions = [col(StoredDraft.number) == number]
+    if saved is not None:
+        conditions.append(col(StoredDraft.saved) <= saved)
+    session.execute(sa.delete(StoredDraft).where(*conditions))
+
+
+def _new_number(session: Session) -> int:
+    """A number that no draft has had: one that was discarded may still be open elsewhere."""
+    last_number = session.exec(select(func.max(StoredDraft.number))).one() or 0
+    given = settings.read(session, *_LAST_NUMBER) or ""
+    if _NUMBER.fullmatch(given):
+        last_number = max(last_number, int(given))
+    settings.write(session, *_LAST_NUMBER, str(last_number + 1))
+    return last_number + 1
 
 
 def move(session: Session, stream: str, to: str) -> None:

@@ -58,6 +58,19 @@ class Typist:
         raise line
 
 
+class Meddling(Typist):
+    """A typist beside whom something else happens when the prompt begins with a text."""
+
+    def __init__(self, lines: Sequence[str], elsewhere: dict[str, Callable[[], object]]) -> None:
+        super().__init__(lines)
+        self.elsewhere = elsewhere
+
+    def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
+        for name in [name for name in self.elsewhere if str(prompt).startswith(name)]:
+            self.elsewhere.pop(name)()
+        return super().__call__(prompt, offers, default)
+
+
 @pytest.fixture
 def enter(run: Run, monkeypatch: pytest.MonkeyPatch) -> Enter:
     """Run a command at which lines are typed."""
@@ -286,19 +299,44 @@ def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
         "Y4, bear": lambda: enter("episode enter", "y", "p", "save"),
         "Y4, wolf": lambda: begun("draft discard 1 --yes"),
     }
-
-    class Meddling(Typist):
-        def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
-            for name in [name for name in elsewhere if str(prompt).startswith(name)]:
-                elsewhere.pop(name)()
-            return super().__call__(prompt, offers, default)
-
-    output = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p", "p"]))
+    output = enter("episode enter", typist=Meddling(["Y4", "E5", "E5", "p", "p"], elsewhere))
     assert "Anna went on with this draft at " in output.err
     assert "bear passes, token 10 -> 9" in output.err
     assert "deer passes, token 10 -> 9" in output.err
     assert 4 == output.code
     assert "there is no draft 1" in output.err
+
+
+def test_a_draft_that_is_gone_writes_over_no_other(begun: Run, enter: Enter) -> None:
+    def begin_anew() -> None:
+        begun("draft discard 1 --yes")
+        enter("episode enter", "B5", "p", "p", "p", "save")
+
+    typist = Meddling(["Y4", "E5", "E5", "p", "p"], {"Y4, wolf": begin_anew})
+    output = enter("episode enter", typist=typist)
+    assert 4 == output.code
+    assert "there is no draft 1" in output.err
+    assert "*: reveal B5" in begun("draft show 2").out
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "left"), [("draft discard 1 --yes", "no draft"), ("", "1, recorded")]
+)
+def test_a_game_is_kept_whatever_became_of_its_draft(
+    begun: Run, enter: Enter, meanwhile: str, left: str
+) -> None:
+    """What somebody entered into the draft meanwhile is not deleted with it."""
+
+    def elsewhere() -> None:
+        if meanwhile:
+            begun(meanwhile)
+        else:
+            enter("episode enter", "y", "u", "save")
+
+    typist = Meddling([*answers(EPISODE), "y", "save"], {"Keep": elsewhere})
+    output = enter("episode enter", typist=typist)
+    assert "Episode 1 is kept" in output.err
+    assert left in begun("draft list").out
 
 
 @pytest.mark.parametrize(

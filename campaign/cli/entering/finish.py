@@ -84,7 +84,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         with env.writing() as session:
             history = episodes.keep(session, preview, env.author_now())
             if dialog.stored.saved:
-                drafts.discard(session, dialog.stored.number)
+                drafts.discard_kept(session, dialog.stored)
             persons = decisions.persons(session)
         message = kept_in_words(history, number)
         env.say(message)
@@ -161,7 +161,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         with env.writing() as session:
             outside = sessions.keep(session, preview, env.author_now(), dialog.entering.details)
             if dialog.stored.saved:
-                drafts.discard(session, dialog.stored.number)
+                drafts.discard_kept(session, dialog.stored)
         command = f"campaign session show {outside.number}"
         message = phrase(
             "It is session {number}: {command}", number=outside.number, command=command

@@ -108,7 +108,7 @@ def drop_draft(env: Environment, dialog: Dialog) -> None:
     """Delete the draft of a dialog, if it was saved."""
     if dialog.stored.saved:
         with env.writing() as session:
-            service.discard(session, dialog.stored.number)
+            service.discard_kept(session, dialog.stored)
 
 
 def _dialog(

@@ -131,6 +131,11 @@ def discard(session: Session, number: int) -> None:
     store.discard(session, number)
 
 
+def discard_kept(session: Session, kept: StoredDraft) -> None:
+    """Delete the draft of a game that is kept; it stays if somebody has gone on with it since."""
+    store.discard(session, kept.number, kept.saved)
+
+
 def drafts_of_game(
     drafts: Iterable[LoadedDraft], stream: str, game: str, episode: int = 0
 ) -> tuple[LoadedDraft, ...]:
