@@ -12,6 +12,7 @@ from campaign.services import envelopes_form as service
 from campaign.services import packs
 from engine.kernel.errors import NotAllowed, PackError
 from engine.kernel.phrases import Wording, phrase
+from engine.kernel.texts import number_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -101,7 +102,7 @@ class EnvelopeForm:
             question = phrase("  since episode; Enter: {number}> ", number=episodes[0])
             since = self.ask(question).strip() or str(episodes[0])
         try:
-            episode = int(since) if since.isdecimal() else 0
+            episode = max(number_in(since), 0)
             new_row = service.new_rule(self.history, number, episode, name, kind)
         except NotAllowed as refused:
             self.env.say(f"  {refused}")

@@ -17,11 +17,13 @@ from campaign.services.cities import buildings_after
 from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.details import NOTHING
+from engine.kernel.errors import shortened_text
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import ReplayStep, Verdict, replay_steps
+from engine.kernel.texts import number_in
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.stickers import highest
 from engine.my_city.pack.model import rules_of
@@ -245,11 +247,12 @@ def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
 def episode_since(campaign: Campaign, words: str) -> int:
     """The first episode after a day (ISO 8601), or the numbered episode; raises `UnknownName`."""
     if words.isdecimal():
-        number = int(words)
+        number = number_in(words)
         if any(played.number == number for played in campaign.played):
             return number
         raise UnknownName(
-            phrase("episode {number} has not been recorded", number=number), "campaign episode list"
+            phrase("episode {number} has not been recorded", number=shortened_text(words)),
+            "campaign episode list",
         )
     try:
         day = date.fromisoformat(words)

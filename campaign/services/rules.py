@@ -19,6 +19,7 @@ from campaign.services import games
 from campaign.services.errors import UnknownName
 from engine.kernel.names import AmbiguousName, comparable_name, matching_ids
 from engine.kernel.phrases import phrase
+from engine.kernel.texts import number_in
 
 _SECTION = "## "
 _RULINGS = "Rulings"
@@ -77,7 +78,7 @@ def matching_rules(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, 
     """
     wanted = tuple(map(comparable_name, words.split()))
     if words.isdecimal():
-        matches = tuple(rule for rule in rules if rule.number == int(words))
+        matches = tuple(rule for rule in rules if rule.number == number_in(words))
     else:
         matches = tuple(
             rule._replace(text=_narrowed(rule.text, wanted))

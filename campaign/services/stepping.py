@@ -8,9 +8,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from campaign.services.errors import UnknownName
+from engine.kernel.errors import shortened_text
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import phrase
 from engine.kernel.replay import ReplayStep
+from engine.kernel.texts import number_in
 
 
 class ReplayPosition(NamedTuple):
@@ -86,12 +88,12 @@ def jumped(stepping: ReplayPosition, words: str) -> ReplayPosition:
     steps = stepping.steps
     if words.isdecimal():
         for i, step in enumerate(steps):
-            if step.number == int(words):
+            if step.number == number_in(words):
                 return stepping._replace(at=i, seat=stepping.seat if stepping.stops(i) else None)
         raise UnknownName(
             phrase(
                 "there is no move {number}: the moves are {first} to {last}",
-                number=words,
+                number=shortened_text(words),
                 first=steps[0].number,
                 last=steps[-1].number,
             )

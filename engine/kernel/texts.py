@@ -179,6 +179,11 @@ def _acting(text: str) -> str:
     return f"the control character U+{ord(match[0]):04X}" if match else ""
 
 
+def number_in(text: str) -> int:
+    """The number that decimal digits write; -1 for another text, and for more than nine digits."""
+    return int(text) if text.isdecimal() and len(text) <= 9 else -1
+
+
 Name = Annotated[str, name(40)]
 """The name of a person, a city or a campaign."""
 Note = Annotated[str, line(1_000, least=0)]

@@ -168,6 +168,11 @@ def test_what_is_not_there(played: Run, refuses: Refuses, line: str) -> None:
     assert "Nothing was written." not in output.err  # nobody wanted to write
 
 
+@pytest.mark.parametrize("line", ["rules my-city", "chronicle -o - --new-since"])
+def test_a_number_without_end_is_of_nothing(played: Run, refuses: Refuses, line: str) -> None:
+    refuses(f"{line} {'9' * 5000}", 4, "99999")
+
+
 @pytest.mark.parametrize(
     ("line", "writes"),
     [

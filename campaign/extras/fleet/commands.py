@@ -26,6 +26,7 @@ from campaign.services.words import many
 from campaign.store import keys
 from campaign.store.errors import BadKey
 from engine.kernel.phrases import phrase
+from engine.kernel.texts import number_in
 
 if TYPE_CHECKING:
     from campaign.services.statistics.sessions import StatisticsTables
@@ -181,7 +182,7 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
     if not drawing.holds_pages(folder):
         raise FileProblem(f"{folder} holds no pages of campaign fleet pages")
     host, _, port = address.rpartition(":")
-    if not host or not (port.isdecimal() and int(port) < 65536):
+    if not host or not 0 <= number_in(port) < 65536:
         raise ServerProblem(
             phrase("{address} is no address: write one such as 127.0.0.1:8080", address=address)
         )

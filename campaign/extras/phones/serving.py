@@ -20,6 +20,7 @@ from campaign.extras.phones.guard import Devices
 from campaign.extras.phones.table import ServedTable
 from campaign.extras.serving import listening_socket, quiet_config
 from engine.kernel.game import Seat
+from engine.kernel.texts import number_in
 
 PORT, PORTS = 8024, 10
 """If no port is named: the first port to try, and how many ports to try."""
@@ -53,7 +54,7 @@ def lan_addresses() -> list[Address]:
 def address_of(text: str) -> Address:
     """An address as it is written: `192.168.1.5`, `192.168.1.5:8100`; raises `NoAddress`."""
     host, _, port = text.partition(":")
-    if port and not (port.isdecimal() and int(port) < 65536):
+    if port and not 0 <= number_in(port) < 65536:
         raise NoAddress(f"{text!r} is no address: write one such as 192.168.1.5:{PORT}")
     return Address(host, int(port) if port else PORT)
 

@@ -27,6 +27,7 @@ from campaign.services.cycles import batched_items
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import counted
 from campaign.services.words import many
+from engine.kernel.texts import number_in
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -303,9 +304,9 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
     ids = dict[str, int]()
     for word in words:
         game, _, number = word.partition("=")
-        if not games.is_known(game) or not number.isdecimal():
+        if not games.is_known(game) or number_in(number) < 0:
             raise typer.BadParameter(f"{word}: write a game and its number, such as my-city=295486")
-        ids[game] = int(number)
+        ids[game] = number_in(number)
     return ids
 
 

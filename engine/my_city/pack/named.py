@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.texts import number_in
 from engine.my_city.pack.schema import PackRow
 from engine.my_city.play.land import FOREST, MOUNTAIN, LandPlace
 from engine.my_city.play.ruleset import EpisodeRules
@@ -48,8 +49,8 @@ def place(rules: EpisodeRules, row: PackRow, key: str) -> LandPlace:
     """
     grid = rules.grid
     match row[key].split():
-        case ["row", number] if number.isdecimal() and 1 <= int(number) <= grid.rows:
-            return LandPlace(grid.row(int(number)))
+        case ["row", number] if 1 <= number_in(number) <= grid.rows:
+            return LandPlace(grid.row(number_in(number)))
         case ["column", letter] if bit := grid.bit(f"{letter}1"):
             return LandPlace(grid.column(bit.bit_length()))
         case ["top" | "bottom" as end, "row"]:

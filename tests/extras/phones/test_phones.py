@@ -139,6 +139,8 @@ def test_what_no_server_can_be_at_is_said_in_one_line(
         refuses("episode enter --phones", 2, *words)
     monkeypatch.setenv("CAMPAIGN_PHONES", "here:x")
     refuses("episode enter --phones", 2, "'here:x' is no address")
+    monkeypatch.setenv("CAMPAIGN_PHONES", f"127.0.0.1:{'9' * 5000}")
+    refuses("episode enter --phones", 2, "'127.0.0.1:9999")
 
 
 def test_files_of_the_kit_of_a_game_are_served_under_its_name(

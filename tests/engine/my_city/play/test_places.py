@@ -207,3 +207,9 @@ def test_a_rule_of_a_place_that_cannot_be_is_refused(rule: str, why: str) -> Non
     text = f'\n[[rule]]\nname = "extra"\n{rule}\nsource = "owner"\n'
     with pytest.raises(PackError, match=why):
         on_small(GROUND, BANKS, OUTLINES, text)
+
+
+def test_a_row_with_a_number_without_end_is_no_place() -> None:
+    number = "9" * 5000
+    rule = f'does = "buildings"\non = "row {number}"\npoints = 1\norder = 9'
+    test_a_rule_of_a_place_that_cannot_be_is_refused(rule, "is no place: row 1 to 5")
