@@ -41,6 +41,7 @@ FactKind = Literal[
     "report not compared",
     "never confirmed",
     "confirmed before",
+    "changed after check",
     "no day",
     "recorded late",
     "dated ahead",

@@ -103,6 +103,14 @@ def compared_earlier(settled: Run, *_: Any) -> None:
     keeps(settled, str(CHAPTER / "episode-2.toml"))
 
 
+def moved_after_check(settled: Run, *_: Any) -> None:
+    compared(settled)
+    does(settled, "sticker move eagle well F7 F2 --yes")
+    assert "of this board has changed since" in settled("checklist eagle").out
+    assert "of this board has changed since" not in settled("checklist bear").out
+    assert settled("audit report").out.count("of this board has changed since") == 1
+
+
 def corrected_box(chapter: Run, *_: Any) -> None:
     overlay = str(Path(__file__).parent / "our_box.toml")
     does(chapter, ["pack", "apply", overlay, "--reason", "our box", "--yes"])
@@ -120,6 +128,7 @@ STANDS: dict[FactKind, tuple[str, Callable[..., None], str, Callable[..., None]]
     "results only": ("chapter", without_moves, "chapter", plain),
     "never confirmed": ("chapter", plain, "chapter", compared),
     "confirmed before": ("settled", compared_earlier, "chapter", compared),
+    "changed after check": ("settled", moved_after_check, "settled", compared),
     "no day": ("chapter", no_day, "chapter", plain),
     "recorded late": ("chapter", plain, "begun", plain),
     "dated ahead": ("chapter", dated_later, "chapter", plain),

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.services.checklists import Checklist
+from campaign.display.text.cities import BOARD_CHANGED
+from campaign.services.checklists import Checklist, changed_since_check
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, phrase
@@ -18,7 +19,8 @@ from engine.kernel.phrases import Phrase, Wording, phrase
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableType:
     """A block for each board: boxes to tick, and its last check."""
-    rows: list[RenderableType] = []
+    changed = changed_since_check(history)
+    rows: list[RenderableType | None] = []
     for board in checklists:
         seat = f"{board.seat} ({board.player})" if board.player else board.seat
         items: list[Wording] = [
@@ -31,6 +33,7 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
             MixedText(phrase("The board of {seat}", seat=seat), style="bold"),
             Columns([MixedText("[ ] ", item) for item in items], padding=(0, 3), width=22),
             parts.line(last_check(history, board.seat)),
+            parts.line(BOARD_CHANGED) if board.seat in changed else None,
             parts.command(f"campaign confirm {board.seat} --by NAME"),
             Text(""),
         ]

@@ -21,10 +21,12 @@ from campaign.display.text.audit_tables import (
     who_played,
 )
 from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
+from campaign.display.text.cities import BOARD_CHANGED
 from campaign.display.text.history import entry_in_words
 from campaign.services.audit.changed import ChangedRecord, changed_records
 from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import heads_by_day
+from campaign.services.checklists import changed_since_check
 from campaign.services.statement import AuditFact, AuditStatement
 from campaign.services.status import proof_sentence
 from campaign.services.values import AuditCheck, AuditResult, History
@@ -168,7 +170,7 @@ def _made_up(campaign: Campaign) -> Iterator[Block]:
 
 def _boards(history: History) -> Iterator[Block]:
     yield Heading(2, phrase("The real boards"))
-    lines = list[Wording]()
+    lines, changed = list[Wording](), changed_since_check(history)
     for seat in history.campaign.seats:
         check = history.campaign.checked.get(seat)
         if check is None:
@@ -179,15 +181,14 @@ def _boards(history: History) -> Iterator[Block]:
             if check.differs
             else phrase("it agrees with the record")
         )
-        lines.append(
-            phrase(
-                "{seat}: checked {day} by {player}, {result}.",
-                seat=seat,
-                day=day(history.recorded_at(check.entry)),
-                player=check.by,
-                result=result,
-            )
+        line = phrase(
+            "{seat}: checked {day} by {player}, {result}.",
+            seat=seat,
+            day=day(history.recorded_at(check.entry)),
+            player=check.by,
+            result=result,
         )
+        lines.append(joined(" ", (line, BOARD_CHANGED)) if seat in changed else line)
     yield Items(lines)
 
 

@@ -230,6 +230,13 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "last evening.",
         "names",
     ),
+    "changed after check": Sentence(
+        "That the real board looks so: what is recorded of the board of {people} changed after it "
+        "was compared.",
+        "That the real boards look so: what is recorded of the boards of {people} changed after "
+        "they were compared.",
+        "names",
+    ),
     "no day": Sentence(
         "Nobody stated the day on which episode {episodes} was played.",
         "Nobody stated the day on which episodes {episodes} were played.",

@@ -11,6 +11,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
 
+BOARD_CHANGED = phrase("What is recorded of this board has changed since.")
 LISTED = 6
 """The number of stickers that a story lists one by one."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from campaign.services import checklists
 from campaign.services.audit.circumstances import corrected_episodes, notable_facts
 from campaign.services.audit.findings import episodes_of_entries, failed_check_facts
 from campaign.services.audit.heads import KeptHead, KnownHead, known_heads
@@ -212,7 +213,7 @@ def _around_the_heads(
 
 
 def _boards(history: History) -> Iterator[AuditFact]:
-    """The real boards that were never compared with the record, or not since the last evening."""
+    """The real boards that were not compared with the record as it is now."""
     campaign = history.campaign
     never = tuple(seat for seat in campaign.seats if seat not in campaign.checked)
     if never:
@@ -221,6 +222,16 @@ def _boards(history: History) -> Iterator[AuditFact]:
     earlier = {seat: check.entry for seat, check in campaign.checked.items() if check.entry < last}
     if earlier:
         yield AuditFact("confirmed before", names=tuple(earlier), entries=tuple(earlier.values()))
+    if len(earlier) < len(campaign.checked):
+        changed = {
+            seat: campaign.checked[seat].entry
+            for seat in checklists.changed_since_check(history)
+            if seat not in earlier
+        }
+        if changed:
+            yield AuditFact(
+                "changed after check", names=tuple(changed), entries=tuple(changed.values())
+            )
 
 
 def _episodes(evenings: Sequence[int] | Iterator[int]) -> tuple[int, ...]:
