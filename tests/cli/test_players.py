@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tests.cli.test_attendance import without
 from tests.cli.test_entering import Enter, Typist, answers, enter
@@ -67,6 +68,22 @@ def test_nobody_gets_the_name_of_who_sat_at_the_same_table(settled: Run, refuses
     assert settled(f"episode record '{record}' --substitute bear=Gil --yes").code == 0
     refuses("player rename Anna Gil", 6, "Anna and Gil were both in episode 2: they are two people")
     assert settled("player rename Ben Gil").code == 0, "the record had a shorter name of his"
+
+
+def test_a_list_has_the_episodes_that_somebody_played_and_no_others(settled: Run) -> None:
+    for number, more in ((2, "--substitute bear=Gil"), (3, "")):
+        record = CHAPTER / f"episode-{number}.toml"
+        assert settled(f"episode record '{record}' {more} --yes").code == 0
+        for sticker in LATER_STICKERS if number == 2 else ():
+            assert settled(f"sticker place {sticker} --yes").code == 0
+    row = re.compile(r"^(Anna|Ben|Gil) .*(?:now|2026) +(\d[\da-z ]*?)  ", re.MULTILINE)
+    episodes = row.findall(settled("player list").out)
+    assert episodes == [("Anna", "1 to 3"), ("Ben", "1 and 3"), ("Gil", "2")]
+
+
+def test_an_evening_of_scores_has_no_moves_to_look_at(begun: Run) -> None:
+    assert begun("episode result eagle=9 bear=7 deer=5 wolf=3 --yes").code == 0
+    assert "Move by move" not in begun("episode show 1").out
 
 
 def test_a_city_waits_until_somebody_takes_it_up(begun: Run, enter: Enter) -> None:

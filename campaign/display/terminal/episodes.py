@@ -58,6 +58,7 @@ def episode(
         further[phrase("the cards allowed")] = {
             seat: best_score_in_words(known) for seat, known in allowed.items()
         }
+    replay_command = f"campaign episode replay {number} --step"
     verdict, attendance = played.verdict, attendance_in_words(played)
     replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
     return parts.lines(
@@ -73,9 +74,9 @@ def episode(
         as_inked(played),
         relied_on(verdict.placeholders),
         *photos_of(played.photos),
-        parts.line(
-            phrase("Move by move: {command}", command=f"campaign episode replay {number} --step")
-        ),
+        parts.line(phrase("Move by move: {command}", command=replay_command))
+        if played.record.moves
+        else None,
     )
 
 
@@ -91,7 +92,8 @@ def as_inked(played: PlayedEpisode) -> RenderableType:
     words = deviations_in_words(played)
     if not words:
         return parts.lines()
-    return parts.lines(parts.line("Kept as played, not by the rules:"), *map(parts.item, words))
+    heading = phrase("As the boards show it, not by the rules:")
+    return parts.lines(parts.line(heading), *map(parts.item, words))
 
 
 def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableType:

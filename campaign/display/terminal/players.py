@@ -13,7 +13,7 @@ from campaign.services import games
 from campaign.services.players_merging import NameMerge
 from campaign.services.statistics.player import PlayerPage, SessionTotals
 from campaign.services.tenures import CityTenure
-from campaign.services.words import day, many
+from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Wording, joined, phrase
 
 
@@ -72,15 +72,12 @@ def _tenures(rows: Sequence[CityTenure]) -> RenderableType:
         names=("Player",),
     )
     for row in rows:
-        numbers = row.episodes
         table.add_row(
             row.player,
             parts.seat(row.seat),
             phrase("substitute") if row.substitute else day(row.since),
             day(row.until) if row.until else phrase("now"),
-            phrase("{first} to {last}", first=numbers[0], last=numbers[-1])
-            if len(numbers) > 1
-            else "".join(map(str, numbers)),
+            spans(row.episodes),
             str(row.won),
             str(row.marks),
         )
