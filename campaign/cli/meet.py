@@ -49,6 +49,8 @@ class MeetingEvening:
         self.env, self.ask = env, ask
         self.stickers_asked = False
         """Whether the user was asked for the places of the stickers that are owed now."""
+        self.scores_open = False
+        """Whether scores are being typed, which are in no draft."""
 
     def run_steps(self) -> None:
         """Do one step after the other until the evening is over or somebody stops."""
@@ -120,7 +122,9 @@ class MeetingEvening:
                 if name:
                     self.run("episode", "record", name)
             case "4":
+                self.scores_open = True
                 self.run("episode", "result", *self.ask_results(history))
+                self.scores_open = False
             case other:
                 self.env.say(phrase("  '{typed}' is none of 1 to 4.", typed=other))
         return True
@@ -195,16 +199,20 @@ class MeetingEvening:
 def meet(env: Environment, phones: OnPhones = False) -> None:
     """An evening step by step: where you stopped, envelope, episode, stickers, next time."""
     ask = prompt.editor(INSTEAD, env.speaker)
+    evening = MeetingEvening(env, ask)
     try:
         with table_beside.open_table(env, phones) as beside:
             if beside:
                 beside.gather(env.history())
                 beside.invite()
                 env.options = env.options._replace(beside=beside)
-            MeetingEvening(env, ask).run_steps()
+            evening.run_steps()
     except (EOFError, KeyboardInterrupt) as left:
-        env.say(
-            "",
-            phrase("Everything so far is saved. Go on with: {command}", command="campaign meet"),
-        )
+        saved = phrase("Everything so far is saved. Go on with: {command}", command="campaign meet")
+        if evening.scores_open:
+            saved = phrase(
+                "These scores are not kept; everything before them is saved. Go on with: {command}",
+                command="campaign meet",
+            )
+        env.say("", saved)
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -66,6 +66,12 @@ def test_the_scores_alone(begun: Run, meet: Meet) -> None:
     assert "Episode 1 is kept." in output.err
 
 
+def test_scores_that_are_left_halfway_are_not_said_to_be_saved(begun: Run, meet: Meet) -> None:
+    output = meet("4", "21", KeyboardInterrupt)
+    assert "These scores are not kept; everything before them is saved." in output.err
+    assert "Everything so far is saved" in meet(KeyboardInterrupt).err
+
+
 def test_a_wrong_answer_is_named(begun: Run, meet: Meet) -> None:
     output = meet("eagle=5 bear=x", "4", "eagle=5 bear=x", "21", "18", "-3", "0", "")
     assert "'eagle=5 bear=x' is none of 1 to 4." in output.err
