@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from campaign.store.copies import backup, copy_pages, driver_connection
 from campaign.store.database import name_of, open_database, refuse_address
-from campaign.store.errors import DatabaseDamaged, DatabaseMissing, translating_errors
+from campaign.store.errors import DatabaseBusy, DatabaseDamaged, DatabaseMissing, translating_errors
 from campaign.store.place import expand_home
 from campaign.store.revision import read_revision
 
@@ -72,7 +72,11 @@ def restore(database: sa.Engine, source: Path) -> Path:
     with driver_connection(database) as watched:
         before = _version(watched)
         previous = backup(database, keep=None)
-        _replace(database, source, lambda: _version(watched) == before)
+        try:
+            _replace(database, source, lambda: _version(watched) == before)
+        except DatabaseBusy:  # nothing was replaced
+            previous.unlink(missing_ok=True)
+            raise
     return previous
 
 

@@ -199,6 +199,7 @@ def test_what_is_kept_after_the_backup_is_not_replaced(
     monkeypatch.setattr("campaign.store.restore.backup", backup_and_write)
     with pytest.raises(DatabaseBusy, match="another program wrote meanwhile"):
         restore(sqlite, target)
+    assert not list(copies.folder_of(tmp_path / "campaign.db").iterdir())
     with reading(sqlite) as session:
         assert len(journal.read(session, "session/2")) == 1
 
