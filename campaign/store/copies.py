@@ -254,7 +254,7 @@ def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
                         "restore an older copy",
                     )
             _sync(part)
-            os.replace(part, target)
+            parts.give_name(part, target)
             try:
                 _sync(target.parent)
             except OSError:

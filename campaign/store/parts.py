@@ -19,6 +19,19 @@ def part_of(target: Path) -> Path:
     return target.with_name(f"{target.name}.{os.getpid()}.part")
 
 
+def give_name(part: Path, target: Path) -> None:
+    """Give an unfinished file its name; raises `FileExistsError` if a file has got it meanwhile.
+
+    The name is taken first, by an empty file, because not every disk knows hard links.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        os.replace(part, target)
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
+
+
 def remove_dead_parts(folder: Path, is_ours: Callable[[str], bool]) -> None:
     """Remove the unfinished files of ended processes from a folder.
 

@@ -10,6 +10,7 @@ import stat
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -66,6 +67,23 @@ def test_nothing_is_replaced(sqlite: sa.Engine, tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="exists already"):
         copies.backup(sqlite, target)
     assert target.read_text() == "a picture"
+
+
+def test_a_file_that_appears_meanwhile_is_not_replaced(
+    sqlite: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "holiday.jpg"
+    copy_pages = copies.copy_pages
+
+    def copy_while_somebody_writes(*words: Any) -> None:
+        copy_pages(*words)
+        target.write_text("a picture")
+
+    monkeypatch.setattr(copies, "copy_pages", copy_while_somebody_writes)
+    with pytest.raises(StoreError, match=r"holiday\.jpg \(File exists\)"):
+        copies.backup(sqlite, target)
+    assert target.read_text() == "a picture"
+    assert not list(tmp_path.glob("*.part*"))
 
 
 def test_the_newest_copies_are_kept_and_no_other_file_goes(
