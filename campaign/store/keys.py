@@ -20,6 +20,7 @@ from platformdirs import user_data_path
 
 from campaign.store.errors import BadKey
 from campaign.store.heads import DIGITS
+from campaign.store.parts import give_name
 from campaign.store.place import expand_home
 from campaign.store.plain_files import read_plain
 
@@ -187,8 +188,13 @@ def _make(path: Path) -> None:
             file.write(pem)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileExistsError):
-            os.link(part, path)  # a key that exists is never replaced
+        with suppress(FileExistsError):  # a key that exists is never replaced
+            try:
+                os.link(part, path)
+            except FileExistsError:
+                raise
+            except OSError:  # not every disk knows hard links
+                give_name(part, path)
     finally:
         part.unlink(missing_ok=True)
 

@@ -189,6 +189,20 @@ def test_who_holds_a_database_can_read_it_and_nobody_else(
 # Two at once, and twice.
 
 
+def test_a_key_is_made_where_the_disk_has_no_hard_links(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setenv("CAMPAIGN_KEY", str(key := tmp_path / "key.pem"))
+    made = run("handover key")
+    assert made.code == 0, made.err
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert run("handover key").out == made.out
+
+
 def test_eight_first_uses_of_a_key_make_one(tmp_path: Path) -> None:
     for number in range(count(1, 30)):
         key = tmp_path / f"{number}" / "key.pem"
