@@ -1,6 +1,7 @@
 """Let several processes read one state of a database: the state that one transaction sees.
 
-    SQLite       a copy of the file, removed at the end; in a write transaction the file itself
+    SQLite       a copy of the file, removed at the end, or by the next such command after a
+                 killed one; in a write transaction the file itself
     PostgreSQL   the snapshot of a transaction, which other processes use (pg_export_snapshot)
 
 A worker opens the state that a `Source` names, reads a part of it and closes it again.
@@ -10,15 +11,14 @@ from __future__ import annotations
 
 import re
 import sqlite3
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from pathlib import Path
+from contextlib import closing, contextmanager
 from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session
 
+from campaign.store import parts
 from campaign.store.database import (
     name_of,
     open_database,
@@ -52,10 +52,11 @@ def share_state(database: sa.Engine, session: Session) -> Iterator[Source]:
     if file is None:
         yield _on_server(database, session)
         return
-    with ExitStack() as stack:
+    hidden = file.with_name(f".{file.name}")
+    path = parts.part_of(hidden)
+    try:
         try:
-            folder = tempfile.TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
-            path = Path(stack.enter_context(folder)) / file.name
+            parts.remove_dead_parts(file.parent, lambda name: name == hidden.name)
             create_private(path)
             with translating_errors(name_of(database)), closing(sqlite3.connect(path)) as copy:
                 _driver(session).backup(copy)
@@ -65,6 +66,9 @@ def share_state(database: sa.Engine, session: Session) -> Iterator[Source]:
                 f"no copy of {file} can be made beside it ({error.strerror})"
             ) from error
         yield Source(str(path))
+    finally:
+        for suffix in ("", "-journal", "-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _driver(session: Session) -> sqlite3.Connection:

@@ -35,8 +35,12 @@ def test_all_see_the_state_that_one_transaction_sees(database: sa.Engine, append
 def test_no_copy_stays(sqlite: sa.Engine) -> None:
     file = file_of(sqlite.url)
     assert file is not None
+    killed = file.with_name(f".{file.name}.4194400.part")  # no process has this number
+    for end in ("", "-wal", "-shm"):
+        killed.with_name(killed.name + end).write_bytes(b"of a process that was killed")
     with reading(sqlite) as session, snapshots.share_state(sqlite, session) as source:
         assert source.url != str(file)
+    assert not list(file.parent.glob(".*"))
     assert [file.name] == [path.name for path in file.parent.iterdir() if "-" not in path.name]
 
 
