@@ -214,15 +214,18 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
             if device is None:
                 return _refused(401, phrase("scan the code that the laptop shows"), speaker)
             body = await body_of(request)
-            if device.seat is None:
-                return _refused(403, phrase("a device without a seat cannot answer"), speaker)
+            seat = None
             try:
                 async with served.turns.lock(device.token):
-                    done = await run_in_threadpool(does, device.seat, body, speaker)
+                    now = devices.device(device.token)  # the laptop may have freed its seat
+                    if now is None or (seat := now.seat) is None:
+                        why = phrase("a device without a seat cannot answer")
+                        return _refused(403, why, speaker)
+                    done = await run_in_threadpool(does, seat, body, speaker)
             except StaleAnswer as stale:
-                view = json.loads(await served.view(device.seat, speaker))
-                why = replace_controls(speaker.say(wording_of(stale)))
-                return JSONResponse({"why": why, "view": view}, status_code=409)
+                view = json.loads(await served.view(seat, speaker))
+                said = replace_controls(speaker.say(wording_of(stale)))
+                return JSONResponse({"why": said, "view": view}, status_code=409)
             return JSONResponse(done or {})
 
         return handle

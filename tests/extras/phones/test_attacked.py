@@ -104,6 +104,23 @@ def test_a_seat_answers_for_itself_alone(device: Device) -> None:
     assert ben.post("/back", version=ben.view()["version"]).code in (200, 422)
 
 
+def test_an_answer_that_comes_after_its_seat_is_freed_is_refused(
+    laptop: Laptop, device: Device
+) -> None:
+    ben = device().joins("p2")
+    body = json.dumps({"version": ben.view()["version"], "line": "2"}).encode()
+    headers = ben.headers(**{"Content-Length": str(len(body)), "Expect": "100-continue"})
+    words = ("POST /answer HTTP/1.1", f"Host: {ben.host}", *map(": ".join, headers.items()))
+    with closing(ben.connect()) as line:
+        line.connect()
+        line.sock.sendall("\r\n".join((*words, "", "")).encode())
+        assert b" 100 " in line.sock.recv(1000)
+        laptop.types("phones p2")
+        laptop.until(lambda: "Another phone can take p2 now." in laptop.seen)
+        line.sock.sendall(body)
+        assert b" 403 " in line.sock.recv(1000)
+
+
 def test_of_two_answers_at_once_one_is_taken(device: Device) -> None:
     anna, ben = (device().joins(seat) for seat in ("p1", "p2"))
     version = ben.view()["version"]
