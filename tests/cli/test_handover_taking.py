@@ -128,6 +128,24 @@ def test_an_evening_is_replayed_on_the_boards_that_are_here(
     agree(anna, ben, packed(anna, "a.zip"))
 
 
+def test_an_audit_says_who_changed_an_evening_that_was_carried_over(
+    anna: Table, ben: Table
+) -> None:
+    """Ben's record can still be read, and the scores that count are not said to be his."""
+    anna.does(f"sticker move {MOVED} --yes")
+    ben.does(EPISODE_2)
+    theirs = ben.does("episode show 2 --record-version 1")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both", "--later", "keep")
+    assert anna.does("episode show 2 --record-version 1") == theirs
+    follow(ben, packed(anna, "a.zip"))
+    for table in (anna, ben):
+        said = " ".join(table.does("audit").split())
+        assert "Scores of episode 2 were changed by Anna" in said
+        assert "Anna corrected episode 2, which Ben had recorded" in said
+        assert "episode 1 counts as it was first recorded" in said
+        assert "None: every entry counts" not in table.does("audit report")
+
+
 def test_a_correction_of_what_both_share_comes_over(anna: Table, ben: Table) -> None:
     anna.does("city rename eagle Rivers")
     ben.does("sticker move wolf well F7 D11 --yes", "player leave wolf --yes")

@@ -36,7 +36,7 @@ from campaign.store.journal import Entry
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign
 
-CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied")
+CORRECTIONS = ("withdrawn", "restored", "amended", "pack applied", "carried over")
 """Kinds of entries that change what earlier ones mean."""
 
 
@@ -110,7 +110,9 @@ def _how_to_read() -> Iterator[Block]:
 def _corrections(history: History) -> Iterator[Block]:
     """Yield every correction: its author, day and reason, and the text before and after it."""
     entries = [entry for entry in history.entries if entry.kind in CORRECTIONS]
-    changed = {record.entry.seq: record for record in changed_records(history)}
+    changed: dict[int, list[tuple[Wording, Wording]]] = {}
+    for record in changed_records(history):
+        changed.setdefault(record.entry.seq, []).extend(_changed(record))
     yield Heading(2, phrase("Corrections"))
     if not entries:
         yield Paragraph(phrase("None: every entry counts as it was first written."))
@@ -125,7 +127,7 @@ def _corrections(history: History) -> Iterator[Block]:
                 what=sentence,
             )
         )
-        rows = _changed(changed[entry.seq]) if entry.seq in changed else _undone(history, entry)
+        rows = changed.get(entry.seq) or _undone(history, entry)
         if rows:
             yield RowBlock((phrase("Before"), phrase("After")), rows)
 

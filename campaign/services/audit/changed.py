@@ -9,8 +9,14 @@ from typing import NamedTuple
 from campaign.services.record_comparison import record_before
 from campaign.services.values import History
 from campaign.store.journal import Entry
+from engine.kernel.errors import EngineError
 from engine.kernel.record import parse_record
-from engine.my_city.campaign.entries import EpisodeAmended, entry_of, episode_in
+from engine.my_city.campaign.entries import (
+    EpisodeAmended,
+    HistoryCarriedOver,
+    entry_of,
+    episode_in,
+)
 
 
 class ChangedRecord(NamedTuple):
@@ -34,21 +40,33 @@ class ChangedRecord(NamedTuple):
 
 
 def changed_records(history: History) -> Iterator[ChangedRecord]:
-    """Every record that a correction gave an episode, compared with the record before it."""
+    """Every record that a correction gave an episode, compared with the record before it.
+
+    A carry-over is a correction of an evening that it carried over in another form.
+    """
     for stored in history.entries:
-        if stored.kind == "amended":
-            entry = entry_of(stored.kind, stored.payload)
-            assert isinstance(entry, EpisodeAmended)
-            _, before = record_before(history, stored.seq)
-            removed, added = _lines(before, entry.record)
-            yield ChangedRecord(
-                episode_in(entry.record),
-                stored,
-                history.entries[entry.entry - 1],
-                removed,
-                added,
-                _scores(before, entry.record),
-            )
+        match entry_of(stored.kind, stored.payload):
+            case EpisodeAmended(number, record):
+                _, before = record_before(history, stored.seq)
+                yield _changed(stored, history.entries[number - 1], before, record)
+            case HistoryCarriedOver(beside=beside, changed=changed):
+                carried = {
+                    episode_in(entry.payload["record"]): entry
+                    for entry in history.entries[stored.seq :]
+                    if entry.kind == "episode recorded" and entry.payload.get("step") == stored.seq
+                }
+                theirs = {episode_in(record): record for record in beside}
+                for number in changed:
+                    if number in carried and number in theirs:
+                        text = carried[number].payload["record"]
+                        yield _changed(stored, carried[number], theirs[number], text)
+
+
+def _changed(correction: Entry, corrected: Entry, before: str, after: str) -> ChangedRecord:
+    """A change of a record from the text `before` to the text `after`."""
+    return ChangedRecord(
+        episode_in(after), correction, corrected, *_lines(before, after), _scores(before, after)
+    )
 
 
 def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -63,8 +81,11 @@ def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _scores(before: str, after: str) -> tuple[tuple[str, int, int], ...]:
-    """The stated scores that differ between two records."""
-    old, new = parse_record(before).result, parse_record(after).result
+    """The stated scores that differ between two records; none if one cannot be read."""
+    try:
+        old, new = parse_record(before).result, parse_record(after).result
+    except EngineError:  # a record that does not count may be of any form
+        return ()
     return tuple(
         (seat, old[seat], score)
         for seat, score in new.items()

@@ -76,7 +76,8 @@ def carry_over(
         if number in sides.new - corrections.done and not isinstance(entry, HistoryCarriedOver):
             builder.take(number, entry)
     beside = tuple(dict.fromkeys((*sides.beside(), *corrections.beside, *builder.beside)))
-    whole = (first._replace(beside=beside), *builder.added[1:])
+    first = first._replace(beside=beside, changed=tuple(sorted(builder.changed)))
+    whole = (first, *builder.added[1:])
     entries = tuple(map(campaigns.as_stored, whole))
     for entry in entries:
         campaigns.check_form(entry)

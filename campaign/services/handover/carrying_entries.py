@@ -36,7 +36,8 @@ class CarryOverBuilder:
     """The entries of a carry-over so far, and the campaign after them; `take` adds an entry.
 
     `sources` are the entries there from which the new ones are made, None for decisions made here;
-    `beside` are records that do not count here, `drafts` the evenings that become drafts.
+    `beside` are records that do not count here, or in another form; `changed` are the episodes that
+    were kept in another form, `drafts` the evenings that become drafts.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class CarryOverBuilder:
         self.added, self.sources = list(added), list(sources)
         self.outcomes: list[EntryOutcome] = []
         self.beside: list[str] = []
+        self.changed: list[int] = []
         self.drafts: list[PlayedEpisode] = []
 
     def take(self, number: int, entry: Entry) -> None:
@@ -92,7 +94,12 @@ class CarryOverBuilder:
             except EngineError as error:
                 why = wording_of(error)
             else:
-                return EntryOutcome(number, "carried" if tries == TRIES else "changed")
+                if tries == TRIES:
+                    return EntryOutcome(number, "carried")
+                if entry.record != played.recorded.record:
+                    self.beside.append(played.recorded.record)
+                    self.changed.append(played.number)
+                return EntryOutcome(number, "changed")
             if owed := self._owed(played.number):
                 if not (target := self._decide.sticker(owed)):
                     break

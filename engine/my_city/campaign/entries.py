@@ -192,13 +192,16 @@ class HistoryCarriedOver(NamedTuple):
     The copies share the entries up to `after`. `hashes` are the hashes of the later entries of the
     other copy: a copy with no further hashes has nothing that this history lacks. The entries of
     the step keep the author and the time of the other copy. `beside` has the other copy's records
-    of evenings that both copies have recorded; for these evenings the records here count.
+    of evenings that both copies have recorded; for these evenings the records here count. `changed`
+    are the episodes that the step has in another form than the other copy: its record is in
+    `beside`, too.
     """
 
     whose: Name
     after: int
     hashes: tuple[Digest, ...]
     beside: tuple[Document, ...] = ()
+    changed: tuple[int, ...] = ()
 
 
 class CampaignRenamed(NamedTuple):
