@@ -109,6 +109,9 @@ def moved_after_check(settled: Run, *_: Any) -> None:
     assert "of this board has changed since" in settled("checklist eagle").out
     assert "of this board has changed since" not in settled("checklist bear").out
     assert settled("audit report").out.count("of this board has changed since") == 1
+    boards = json.loads(settled("checklist --json").out)["boards"]
+    checks = {board["seat"]: board["checked"] for board in boards}
+    assert [seat for seat, check in checks.items() if check["changed_since"]] == ["eagle"]
 
 
 def corrected_box(chapter: Run, *_: Any) -> None:

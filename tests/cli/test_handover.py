@@ -9,7 +9,7 @@ import pytest
 
 from campaign.store import bundles
 from tests.cli.forging import dropped, forged, replaced, stated
-from tests.fixtures import CHAPTER, Refuses, Table, content, entries, head_of, tamper
+from tests.fixtures import CHAPTER, Refuses, Run, Table, content, entries, head_of, tamper
 
 
 def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: str) -> None:
@@ -178,6 +178,15 @@ def test_a_bundle_holds_nothing_of_a_closed_envelope(bundle: str) -> None:
         "secret.txt",
     ]
     assert "church" not in members.members["letter.txt"].decode().lower()
+
+
+def test_a_letter_says_whom_nobody_plays(settled: Run, tmp_path: Path) -> None:
+    assert settled("player leave bear").code == 0
+    path = tmp_path / "city.zip"
+    assert settled(f"handover export bear -o '{path}' --yes").code == 0
+    members = bundles.unpack_bundle(path.read_bytes())
+    letter = " ".join(members.members["letter.txt"].decode().split())
+    assert "played by Anna (eagle), Chen (deer), Dora (wolf). Nobody holds bear." in letter
 
 
 FORGED = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, OrNull, Part, Time
-from campaign.services.checklists import Checklist
+from campaign.services.checklists import Checklist, changed_since_check
 from campaign.services.values import History
 
 
@@ -17,6 +17,7 @@ class BoardCheckPart(Part):
     at: Time
     by: str
     differs: OrNull[str]
+    changed_since: bool = Field(description="the record of the board has changed since")
 
 
 class BoardToCheck(Part):
@@ -39,12 +40,15 @@ class ChecklistsDocument(Document, kind="checklists"):
 
 def checklists(history: History, checklists: Sequence[Checklist]) -> ChecklistsDocument:
     """The document of what real boards must show, and of their last checks."""
-    return ChecklistsDocument.from_value(boards=[_board(history, board) for board in checklists])
-
-
-def _board(history: History, checklist: Checklist) -> BoardToCheck:
-    last = history.campaign.checked.get(checklist.seat)
-    return BoardToCheck.from_value(
-        checklist,
-        checked=last and BoardCheckPart.from_value(last, at=history.recorded_at(last.entry)),
+    changed = changed_since_check(history)
+    return ChecklistsDocument.from_value(
+        boards=[_board(history, board, changed=board.seat in changed) for board in checklists]
     )
+
+
+def _board(history: History, checklist: Checklist, *, changed: bool) -> BoardToCheck:
+    last = history.campaign.checked.get(checklist.seat)
+    check = last and BoardCheckPart.from_value(
+        last, at=history.recorded_at(last.entry), changed_since=changed
+    )
+    return BoardToCheck.from_value(checklist, checked=check)

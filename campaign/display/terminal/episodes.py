@@ -145,7 +145,9 @@ def expansion(record: Record) -> RenderableType:
         table.add_row(*row)
     by_search = record.header.get(ORDER) == FOUND
     title = (
-        "From the boards, in an order of the cards that fits:" if by_search else "From the boards:"
+        phrase("From the boards, in an order of the cards that fits:")
+        if by_search
+        else phrase("From the boards:")
     )
     return parts.lines(parts.line(title), table)
 

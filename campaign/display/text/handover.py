@@ -33,11 +33,14 @@ def letter(history: History, seats: Sequence[str]) -> str:
 def _beginning(history: History) -> Iterator[str]:
     campaign = history.campaign
     begun = day(history.entries[0].recorded_at)
-    players = ", ".join(f"{city.player or 'nobody'} ({city.seat})" for city in campaign.cities)
+    players = ", ".join(f"{city.player} ({city.seat})" for city in campaign.cities if city.player)
+    waiting = [city.seat for city in campaign.cities if not city.player]
     yield campaign.name
     yield ""
     proof = proof_sentence(campaign)
-    yield f"A campaign of My City, begun {begun!s} and played by {players}. {proof!s}"
+    played_by = f" and played by {players}" if players else ""
+    nobody = f" Nobody holds {listed(waiting)!s}." if waiting else ""
+    yield f"A campaign of My City, begun {begun!s}{played_by}.{nobody} {proof!s}"
     yield ""
 
 
