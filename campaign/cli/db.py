@@ -21,8 +21,10 @@ from campaign.services.audit import sessions as of_sessions
 from campaign.store import (
     continuity,
     copies,
+    copy_names,
     database,
     errors,
+    location,
     photos,
     place,
     restore,
@@ -120,7 +122,9 @@ def restore_(
 ) -> Reply[documents.BackupDocument | documents.CopiesDocument]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        named_after = copies.naming_path(env.database().url)
+        named_after = location.database_file(env.options.db)
+        if named_after is None or not copy_names.unnamed_copies(named_after):
+            named_after = copy_names.naming_path(env.database().url)
         found_copies = copies.copy_summaries(named_after) if named_after else ()
         return Reply(lambda: documents.copies(found_copies), lambda: screens.copies(found_copies))
     restore.check(file)
@@ -144,6 +148,12 @@ def restore_(
         env.database()
         env.say(screens.restored_message(campaign_names, target))
         return Reply(lambda: documents.BackupDocument(path=str(target)))
+    if damage := restore.damage(target):
+        env.say(phrase("{why}. The file is kept beside the copy.", why=str(damage)))
+        env.confirm_replacing(file, question, dry_run=dry_run)
+        kept = restore.replace_damaged(target, file)
+        env.say(phrase("Restored. The damaged file is kept: {file}", file=str(kept)))
+        return Reply(lambda: documents.BackupDocument(path=str(kept)))
     with env.reading() as session:
         names = campaigns.names(session)
     env.say(screens.lost(restore.lost_entries(env.database(), file), names))
@@ -221,7 +231,11 @@ def _contents_reply(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
     """Reply with the contents of a database, its size, and its newest copy."""
     with database.reading(opened) as session:
         contents = continuity.contents(session)
-    name, size, copied = database.name_of(opened), bytes_of(opened), copies.newest_stamp(opened.url)
+    name, size, copied = (
+        database.name_of(opened),
+        bytes_of(opened),
+        copy_names.newest_stamp(opened.url),
+    )
     return Reply(
         lambda: documents.status(name, contents, size, copied),
         lambda: screens.status(name, contents, size, copied),

@@ -38,6 +38,7 @@ from campaign.store import (
     chain,
     clock,
     copies,
+    copy_names,
     database,
     errors,
     integrity,
@@ -213,12 +214,12 @@ class Environment:
         If the copy fails, the evening is kept all the same. Raises `DatabaseMoved`.
         """
         file = place.file_of(self.database().url)
-        if file is None or os.environ.get(copies.VARIABLE) == copies.OFF:
+        if file is None or os.environ.get(copy_names.VARIABLE) == copy_names.OFF:
             return
         is_first = False
         try:
             with suppress(errors.StoreError):  # a folder that can be written to and not read
-                is_first = not copies.unnamed_copies(file)
+                is_first = not copy_names.unnamed_copies(file)
             copies.backup(self.database())
         except errors.DatabaseMoved:
             raise
@@ -230,7 +231,7 @@ class Environment:
                 phrase(
                     "From now on the database is copied after each evening, into {folder}. "
                     "{command} lists the copies.",
-                    folder=str(copies.folder_of(file)),
+                    folder=str(copy_names.folder_of(file)),
                     command="campaign db restore",
                 )
             )

@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.engine import URL
 
-from campaign.store import clock, parts, revision, stamps
+from campaign.store import parts, revision
+from campaign.store.copy_names import folder_of, stamp_now, unnamed_copies, without_stamp
 from campaign.store.database import name_of, open_database
 from campaign.store.errors import (
     DatabaseBusy,
@@ -42,14 +40,8 @@ from campaign.store.place import (
 
 KEPT = 10
 """The number of copies without a given name that are kept, besides the last one of each month."""
-VARIABLE = "CAMPAIGN_COPIES"
-"""The variable with the folder of the copies; if it is `off`, evenings are not copied."""
-OFF = "off"
 NO_FLUSH = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EBADF, errno.EACCES, errno.EPERM)
 """The errors with which a system says that it does not bring a folder to the disk by itself."""
-STAMP = "%Y%m%d-%H%M%S-%f"
-_STAMPED = r"-[0-9]{8}-[0-9]{6}-[0-9]{6}"
-"""Matches a stamp in the name of a copy."""
 
 
 def backup(database: sa.Engine, target: Path | None = None, keep: int | None = KEPT) -> Path:
@@ -91,8 +83,7 @@ def rescue_open_file(database: sa.Engine) -> Path:
 
 def _unnamed(source: Path) -> Path:
     """The path for a copy of now without a given name; such names sort by age."""
-    stamp = clock.now().astimezone(UTC).strftime(STAMP)
-    return folder_of(source) / f"{source.stem}-{stamp}{source.suffix}"
+    return folder_of(source) / f"{source.stem}-{stamp_now()}{source.suffix}"
 
 
 def put_in_place(source: Path, target: Path) -> None:
@@ -119,76 +110,6 @@ def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
     for old in {*copies[: -max(keep, 1)]} - {made, *last_of_months}:
         with suppress(OSError):  # another account may have made it
             old.unlink()
-
-
-def folder_of(source: Path) -> Path:
-    """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
-    return _named_folder() or source.parent / "backups"
-
-
-def _named_folder() -> Path | None:
-    """The folder in `VARIABLE`; None if no folder is set. Raises `StoreError`."""
-    folder = os.environ.get(VARIABLE, "")
-    if folder in ("", OFF):
-        return None
-    try:
-        return expand_home(folder)
-    except StoreError as error:
-        raise StoreError(f"{VARIABLE}: {error}", error.remedy) from None
-
-
-def naming_path(url: URL) -> Path | None:
-    """The file whose name the copies of a database get, with a stamp added.
-
-    For a database NAME on a server it is NAME.db in the folder in `VARIABLE`, None if no folder is
-    set. None for a database in memory.
-    """
-    if url.get_backend_name() == "sqlite" or not url.database:
-        return file_of(url)
-    folder = _named_folder()
-    return folder / f"{url.database}.db" if folder else None
-
-
-def newest_stamp(url: URL) -> str:
-    """The stamp of the newest copy without a given name; "" if there is no such copy."""
-    source = naming_path(url)
-    if source is None or not (copies := unnamed_copies(source)):
-        return ""
-    made_at = _made_at(source, copies[-1])
-    return stamps.stamp(made_at.astimezone()) if made_at else ""
-
-
-def unnamed_copies(source: Path) -> list[Path]:
-    """The paths of a database's copies that were not given a name, oldest first.
-
-    Raises `StoreError` for a folder that cannot be read.
-    """
-    name = re.compile(re.escape(source.stem) + _STAMPED + re.escape(source.suffix))
-    folder = folder_of(source)
-    try:
-        if not folder.is_dir():
-            return []
-        named = [path for path in folder.iterdir() if name.fullmatch(path.name)]
-        return sorted(path for path in named if path.is_file() and _made_at(source, path))
-    except OSError as error:
-        raise StoreError(
-            f"the folder of the copies cannot be read: {folder} ({error.strerror})",
-            f"name another folder in {VARIABLE}",
-        ) from error
-
-
-def _made_at(source: Path, copy: Path) -> datetime | None:
-    """The time in the name of a copy of `source`; None if no calendar has it."""
-    stamp = copy.name[len(source.stem) + 1 : len(copy.name) - len(source.suffix)]
-    try:
-        return datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
-    except ValueError:
-        return None
-
-
-def _without_stamp(name: str) -> str:
-    """The name of a copy without its stamp, which is the same for all copies of a database."""
-    return re.sub(_STAMPED, "", name)
 
 
 class CopySummary(NamedTuple):
@@ -239,7 +160,7 @@ def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
         part = parts.part_of(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         parts.remove_dead_parts(
-            target.parent, lambda name: _without_stamp(name) == _without_stamp(target.name)
+            target.parent, lambda name: without_stamp(name) == without_stamp(target.name)
         )
         try:
             create_private(part)

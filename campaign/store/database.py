@@ -12,7 +12,7 @@ import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session
 
+from campaign.store.copy_names import unnamed_copies
 from campaign.store.errors import (
     DatabaseFull,
     DatabaseMissing,
@@ -248,9 +249,17 @@ def _look_at(location: str | Path, create: bool) -> Path:
     except (OSError, ValueError, RuntimeError) as error:
         raise DatabaseMissing(f"{str(location)!r} cannot be the name of a file: {error}") from error
     if not create:
-        raise DatabaseMissing(f"there is no database at {path}", "campaign new makes one")
+        raise DatabaseMissing(f"there is no database at {path}", _remedy(path))
     _create_folder(path.parent)
     return path
+
+
+def _remedy(missing: Path) -> str:
+    """What to do without a database: put back a copy of it, if there is one."""
+    with suppress(StoreError):  # a folder of copies that cannot be read
+        if unnamed_copies(missing):
+            return "campaign db restore lists the copies of it that are kept"
+    return "campaign new makes one"
 
 
 def _create_folder(folder: Path) -> None:

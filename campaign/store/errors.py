@@ -4,6 +4,7 @@
     ├── DatabaseBusy       another program holds the lock, or the server does not answer
     ├── DatabaseReadOnly   the database can be read but not written
     ├── DatabaseDamaged    its content is damaged, or it is a database of another program
+    │   └── DatabaseForeign
     ├── DatabaseNewer      a newer version of this program made its schema
     ├── DatabaseOlder      an older version made its schema, and this account may not upgrade it
     ├── DatabaseFull       the disk has no room left
@@ -52,6 +53,10 @@ class DatabaseReadOnly(StoreError):
 
 class DatabaseDamaged(StoreError):
     """The content is damaged, or the file is no database of this program."""
+
+
+class DatabaseForeign(DatabaseDamaged):
+    """The file is a database of another program."""
 
 
 class DatabaseNewer(StoreError):
@@ -133,12 +138,12 @@ SQLITE: dict[str, Words] = {
     "SQLITE_NOTADB": (
         DatabaseDamaged,
         "this file is not a database",
-        "name another file or restore a backup",
+        "name another file, or put a copy in its place: campaign db restore",
     ),
     "SQLITE_CORRUPT": (
         DatabaseDamaged,
         "the database is damaged",
-        "restore a backup",
+        "put a copy in its place: campaign db restore",
     ),
     "SQLITE_CONSTRAINT": (
         ForbiddenWrite,

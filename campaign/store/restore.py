@@ -10,9 +10,17 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from campaign.store.copies import backup, copy_pages, driver_connection
+from campaign.store import copy_names
+from campaign.store.copies import backup, copy_pages, driver_connection, put_in_place
 from campaign.store.database import name_of, open_database, refuse_address
-from campaign.store.errors import DatabaseBusy, DatabaseDamaged, DatabaseMissing, translating_errors
+from campaign.store.errors import (
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseForeign,
+    DatabaseMissing,
+    StoreError,
+    translating_errors,
+)
 from campaign.store.place import expand_home
 from campaign.store.revision import read_revision
 
@@ -78,6 +86,49 @@ def restore(database: sa.Engine, source: Path) -> Path:
             previous.unlink(missing_ok=True)
             raise
     return previous
+
+
+def damage(file: Path) -> DatabaseDamaged | None:
+    """The error of a database file that is damaged or was changed; None for a sound file.
+
+    Raises `DatabaseForeign` for a database of another program.
+    """
+    database = open_database(file, create=False)
+    name = name_of(database)
+    try:
+        read_revision(database)
+        with translating_errors(name), database.connect() as connection:
+            (first,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").one()
+    except DatabaseForeign:
+        raise
+    except DatabaseDamaged as error:
+        return error
+    finally:
+        database.dispose()
+    return None if first == "ok" else DatabaseDamaged(f"the database is damaged: {name} ({first})")
+
+
+def replace_damaged(file: Path, source: Path) -> Path:
+    """Put a copy in the place of a damaged database; return the path at which that is kept.
+
+    What lies beside it, such as its log, is kept beside it. Raises `StoreError`.
+    """
+    kept = copy_names.damaged_name(file)
+    moved: list[tuple[Path, Path]] = []
+    try:
+        for end in ("", "-wal", "-shm", "-journal"):
+            old, new = (path.with_name(f"{path.name}{end}") for path in (file, kept))
+            if old.exists():
+                old.rename(new)
+                moved.append((old, new))
+        put_in_place(source, file)
+    except (OSError, StoreError) as error:
+        for old, new in reversed(moved):
+            new.rename(old)
+        if isinstance(error, StoreError):
+            raise
+        raise StoreError(f"{file} cannot be moved away ({error.strerror})") from error
+    return kept
 
 
 def _replace(database: sa.Engine, source: Path, is_unchanged: Callable[[], bool]) -> None:

@@ -9,7 +9,13 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from campaign.store.database import limit_waiting, name_of, snapshot
-from campaign.store.errors import DatabaseDamaged, DatabaseNewer, DatabaseOlder, translating_errors
+from campaign.store.errors import (
+    DatabaseDamaged,
+    DatabaseForeign,
+    DatabaseNewer,
+    DatabaseOlder,
+    translating_errors,
+)
 
 HEAD = "0012"
 """The newest revision in `migrations/`; a test checks that they agree."""
@@ -17,7 +23,7 @@ HEAD = "0012"
 KNOWN: tuple[str, ...] = tuple(f"{number:04}" for number in range(1, int(HEAD) + 1))
 """Every revision that this program knows, up to `HEAD`; it can upgrade the earlier ones."""
 
-RESTORE = "move it away, then restore a backup: campaign db restore FILE"
+RESTORE = "restore a backup, this file is kept, too: campaign db restore FILE"
 
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
@@ -74,7 +80,7 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     rows = rows_of(connection) if "alembic_version" in tables else []
     # Other programs use Alembic too, and may count their revisions as this one does.
     if (rows or tables - {"alembic_version"}) and "entry" not in tables:
-        raise DatabaseDamaged(f"{name} is a database of another program", "name another with --db")
+        raise DatabaseForeign(f"{name} is a database of another program", "name another with --db")
     if not rows and tables - {"alembic_version"}:
         raise DatabaseDamaged(
             f"{name} is damaged: it does not say which schema its tables have", RESTORE

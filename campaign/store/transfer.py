@@ -14,7 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.store import continuity, copies, revision, schema
+from campaign.store import continuity, copies, copy_names, revision, schema
 from campaign.store.continuity import TOGETHER, DatabaseContents
 from campaign.store.database import name_of, open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translating_errors
@@ -52,11 +52,11 @@ def backup(server: sa.Engine, target: Path | None = None) -> Path:
     The file is `target`, or it lies in the folder of copies, where `copies.backup` then removes old
     copies. Raises `StoreError`, also if neither a target nor a folder is named.
     """
-    named_path = copies.naming_path(server.url)
+    named_path = copy_names.naming_path(server.url)
     if not (target or named_path):
         raise StoreError(
             f"{name_of(server)} is no file: its copy needs a place",
-            f"name a file, or a folder for all copies with {copies.VARIABLE}",
+            f"name a file, or a folder for all copies with {copy_names.VARIABLE}",
         )
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
         copy = open_database(Path(folder) / (named_path.name if named_path else "copy.db"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -137,6 +138,69 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     assert "nothing would be lost" in settled(f"db restore {copy} --replace").err
     assert [copy] == list(tmp_path.glob("copy.db*"))
     assert settled("city rename eagle Rivers").code == 0
+
+
+def zeroed(db: Path) -> None:
+    db.write_bytes(bytes(db.stat().st_size))
+
+
+def torn(db: Path) -> None:
+    with open(db, "r+b") as file:
+        for page in range(3, db.stat().st_size // 4096):
+            file.seek(page * 4096)
+            file.write(b"\xff" * 512)
+
+
+def with_a_view(db: Path) -> None:
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript("DROP TABLE result; CREATE VIEW result AS SELECT 1")
+
+
+@pytest.mark.parametrize("damaging", [zeroed, torn, with_a_view, Path.unlink])
+def test_a_copy_takes_the_place_of_a_damaged_database(
+    settled: Run, db: Path, damaging: Callable[[Path], None]
+) -> None:
+    """The errors name a command, which lists the copies and puts one back, whatever is there."""
+    assert settled("db backup").code == 0
+    before = content(db)
+    damaging(db)
+    damaged = db.read_bytes() if db.exists() else b""
+    refused = settled("status")
+    assert (refused.code, "campaign db restore" in refused.err) == (5, True), refused.err
+    (copy,) = json.loads(settled("db restore --json").out)["copies"]
+    line = ["db", "restore", copy["path"]]
+    if damaged:
+        assert settled(line).code == 8
+        assert settled([*line, "--dry-run"]).code == 0
+        assert db.read_bytes() == damaged
+    output = settled([*line, "--replace"])
+    assert (output.code, "Restored" in output.err) == (0, True), output.err
+    assert content(db) == before
+    kept = [path.read_bytes() for path in db.parent.glob(f"{db.stem}-damaged-*{db.suffix}")]
+    assert kept == ([damaged] if damaged else [])
+    assert settled("audit --all").code == 0
+
+
+def test_a_damaged_database_stays_if_no_copy_can_take_its_place(
+    settled: Run, db: Path, tmp_path: Path
+) -> None:
+    torn(Path(shutil.copy(db, copy := tmp_path / "copy.db")))
+    zeroed(db)
+    damaged = db.read_bytes()
+    assert settled(f"db restore {copy} --replace").code == 5
+    assert db.read_bytes() == damaged
+    assert not list(db.parent.glob("*-damaged-*"))
+
+
+def test_no_database_of_another_program_is_moved_away(
+    settled: Run, refuses: Refuses, db: Path, tmp_path: Path
+) -> None:
+    assert settled(f"db backup -o {tmp_path / 'copy.db'}").code == 0
+    db.unlink()
+    with closing(sqlite3.connect(db)) as connection:
+        connection.execute("CREATE TABLE holiday (day TEXT)")
+    refuses(f"db restore {tmp_path / 'copy.db'} --replace", 5, "of another program")
+    assert db.exists()
 
 
 def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path) -> None:

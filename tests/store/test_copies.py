@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import clock, copies, journal
+from campaign.store import clock, copies, copy_names, journal
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy, DatabaseMissing, StoreError
 from campaign.store.restore import restore
@@ -217,7 +217,7 @@ def test_what_is_kept_after_the_backup_is_not_replaced(
     monkeypatch.setattr("campaign.store.restore.backup", backup_and_write)
     with pytest.raises(DatabaseBusy, match="another program wrote meanwhile"):
         restore(sqlite, target)
-    assert not list(copies.folder_of(tmp_path / "campaign.db").iterdir())
+    assert not list(copy_names.folder_of(tmp_path / "campaign.db").iterdir())
     with reading(sqlite) as session:
         assert len(journal.read(session, "session/2")) == 1
 

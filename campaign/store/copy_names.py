@@ -1,0 +1,101 @@
+"""The folder of a database's copies, and the names of copies that were not given one."""
+
+from __future__ import annotations
+
+import os
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.engine import URL
+
+from campaign.store import clock, stamps
+from campaign.store.errors import StoreError
+from campaign.store.place import expand_home, file_of
+
+VARIABLE = "CAMPAIGN_COPIES"
+"""The variable with the folder of the copies; if it is `off`, evenings are not copied."""
+OFF = "off"
+STAMP = "%Y%m%d-%H%M%S-%f"
+_STAMPED = r"-[0-9]{8}-[0-9]{6}-[0-9]{6}"
+"""Matches a stamp in the name of a copy."""
+
+
+def stamp_now() -> str:
+    """The stamp for the name of a copy that is made now; such names sort by age."""
+    return clock.now().astimezone(UTC).strftime(STAMP)
+
+
+def damaged_name(source: Path) -> Path:
+    """The path at which a damaged database is kept: beside its place, and no name of a copy."""
+    return source.with_name(f"{source.stem}-damaged-{stamp_now()}{source.suffix}")
+
+
+def folder_of(source: Path) -> Path:
+    """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
+    return _named_folder() or source.parent / "backups"
+
+
+def _named_folder() -> Path | None:
+    """The folder in `VARIABLE`; None if no folder is set. Raises `StoreError`."""
+    folder = os.environ.get(VARIABLE, "")
+    if folder in ("", OFF):
+        return None
+    try:
+        return expand_home(folder)
+    except StoreError as error:
+        raise StoreError(f"{VARIABLE}: {error}", error.remedy) from None
+
+
+def naming_path(url: URL) -> Path | None:
+    """The file whose name the copies of a database get, with a stamp added.
+
+    For a database NAME on a server it is NAME.db in the folder in `VARIABLE`, None if no folder is
+    set. None for a database in memory.
+    """
+    if url.get_backend_name() == "sqlite" or not url.database:
+        return file_of(url)
+    folder = _named_folder()
+    return folder / f"{url.database}.db" if folder else None
+
+
+def newest_stamp(url: URL) -> str:
+    """The stamp of the newest copy without a given name; "" if there is no such copy."""
+    source = naming_path(url)
+    if source is None or not (copies := unnamed_copies(source)):
+        return ""
+    last = made_at(source, copies[-1])
+    return stamps.stamp(last.astimezone()) if last else ""
+
+
+def unnamed_copies(source: Path) -> list[Path]:
+    """The paths of a database's copies that were not given a name, oldest first.
+
+    Raises `StoreError` for a folder that cannot be read.
+    """
+    name = re.compile(re.escape(source.stem) + _STAMPED + re.escape(source.suffix))
+    folder = folder_of(source)
+    try:
+        if not folder.is_dir():
+            return []
+        named = [path for path in folder.iterdir() if name.fullmatch(path.name)]
+        return sorted(path for path in named if path.is_file() and made_at(source, path))
+    except OSError as error:
+        raise StoreError(
+            f"the folder of the copies cannot be read: {folder} ({error.strerror})",
+            f"name another folder in {VARIABLE}",
+        ) from error
+
+
+def made_at(source: Path, copy: Path) -> datetime | None:
+    """The time in the name of a copy of `source`; None if no calendar has it."""
+    stamp = copy.name[len(source.stem) + 1 : len(copy.name) - len(source.suffix)]
+    try:
+        return datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def without_stamp(name: str) -> str:
+    """The name of a copy without its stamp, which is the same for all copies of a database."""
+    return re.sub(_STAMPED, "", name)
