@@ -23,6 +23,10 @@ def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run)
     assert "The real board of eagle differs: the well is on E7" in " ".join(
         settled("status").out.split()
     )
+    assert settled("sticker move eagle well F7 E7 --yes").code == 0
+    assert "The real board of eagle differed before the record changed: the well is on E7" in (
+        " ".join(settled("status").out.split())
+    )
     assert "Ben checks the board of eagle" in " ".join(settled("history").out.split())
     assert settled("confirm eagle --by Ben").code == 0
     assert "differs" not in settled("status").out

@@ -12,6 +12,7 @@ from campaign.display.terminal import parts
 from campaign.display.text.cities import story_in_words
 from campaign.display.text.episodes import best_score_in_words, day_of
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
+from campaign.services.checklists import changed_since_check
 from campaign.services.status import proof_sentence
 from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History
@@ -76,7 +77,7 @@ def status(
         *stories(history),
         *_next_steps(campaign, draft),
         *_waiting(campaign),
-        *_open_differences(campaign),
+        *_open_differences(history),
         parts.line(
             phrase(
                 "{proved} Head for the box: {head}",
@@ -259,18 +260,28 @@ def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
         )
 
 
-def _open_differences(campaign: Campaign) -> Iterator[RenderableType]:
+def _open_differences(history: History) -> Iterator[RenderableType]:
     """Yield a line for each real board whose last check found a difference."""
-    for seat, check in campaign.checked.items():
-        if check.differs:
-            yield parts.line(
-                phrase(
-                    "The real board of {seat} differs: {differs} ({command})",
-                    seat=seat,
-                    differs=check.differs,
-                    command=f"campaign checklist {seat}",
-                )
+    checks = {seat: check for seat, check in history.campaign.checked.items() if check.differs}
+    changed = changed_since_check(history) if checks else ()
+    for seat, check in checks.items():
+        differs, command = check.differs, f"campaign checklist {seat}"
+        yield parts.line(
+            phrase(
+                "The real board of {seat} differed before the record changed: "
+                "{differs} ({command})",
+                seat=seat,
+                differs=differs,
+                command=command,
             )
+            if seat in changed
+            else phrase(
+                "The real board of {seat} differs: {differs} ({command})",
+                seat=seat,
+                differs=differs,
+                command=command,
+            )
+        )
 
 
 def _circles(count: int, marks_per_circle: int) -> str:
