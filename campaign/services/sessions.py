@@ -238,7 +238,7 @@ def as_stored(
 
 
 def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> SessionHistory | None:
-    """A session with verdict and sheets from its rows; None if the rows are not complete.
+    """A session with verdict and sheets from its rows; None if these are not complete or damaged.
 
     Rows lack the ranks by replay if other ranks count, the number of lines by hand, and whether
     missing rules are installed now. Older programs stored no sheets.
@@ -246,15 +246,19 @@ def _as_stored(stream: Stream, rows: projections.Keyed, persons: Persons) -> Ses
     results = rows.get(Result, {})
     if not results or any(row["sheet"] is None for row in results.values()):
         return None
-    (log,) = rows[SessionLog].values()
-    if log["as_played"] or BY_HAND in stream.version.text:
-        return None
     record = parse_record(stream.version.text)
-    name = log["stream"]
-    sheets = tuple(
-        stored_sheets.sheet_of_row(results[name, OUTSIDE, seat]) for seat in record.seats
-    )
-    return SessionHistory(record, Verdict(VerdictKind(log["verdict"]), (), sheets), stream, persons)
+    try:
+        (log,) = rows[SessionLog].values()
+        if log["as_played"] or BY_HAND in stream.version.text:
+            return None
+        name = log["stream"]
+        sheets = tuple(
+            stored_sheets.sheet_of_row(results[name, OUTSIDE, seat]) for seat in record.seats
+        )
+        verdict = Verdict(VerdictKind(log["verdict"]), (), sheets)
+    except (AttributeError, LookupError, TypeError, ValueError):  # an audit names the damaged row
+        return None
+    return SessionHistory(record, verdict, stream, persons)
 
 
 def session_history(entries: tuple[journal.Entry, ...], persons: Persons) -> SessionHistory:

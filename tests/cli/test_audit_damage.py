@@ -99,3 +99,20 @@ def test_a_changed_byte_is_found_and_stops_no_audit(run: Run, file: Path, db: Pa
         assert "unforeseen" not in output.err, (line, about, output)
         assert output.err.startswith("error: ") == (output.code not in ENDS), (line, about, output)
         changed += not same
+
+
+@pytest.mark.parametrize("column", ["result.sheet", "session_log.verdict"])
+@pytest.mark.parametrize("damaged", ["", '{"lines":[["x"', "[]", "1"])
+def test_a_damaged_row_that_was_derived_is_read_from_the_journal(
+    run: Run, file: Path, db: Path, column: str, damaged: str
+) -> None:
+    """What no list can use is named by an audit, and no command ends at it."""
+    sound = run("export json results").out
+    table, _, name = column.partition(".")
+    with closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute(f"UPDATE {table} SET {name} = ? WHERE {name} IS NOT NULL", [damaged])
+    assert run("export json results").out == sound
+    for line in LOOKING:
+        output = run(line)
+        assert "unforeseen" not in output.err, (line, output.err)
+    assert run("audit --all").code == 3

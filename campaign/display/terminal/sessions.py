@@ -110,7 +110,8 @@ def _stored_verdict(row: SessionListing) -> MixedText:
     if not games.is_known(log.game):
         return MixedText(phrase("rules not installed"), style=STYLE[VerdictKind.UNVERIFIABLE])
     words = _verdict(phrase(log.verdict), log.as_played, log.simulated)
-    return MixedText(words, style=STYLE[VerdictKind(log.verdict)])
+    styles = {kind.value: STYLE[kind] for kind in VerdictKind}
+    return MixedText(words, style=styles.get(log.verdict, ""))  # a damaged row has any word
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:

@@ -221,7 +221,7 @@ class Group:
         self.wifi.back()
         expect(phone.page.locator("#message")).to_contain_text(f"Chen builds {action.piece}")
         expect(phone.page.locator("#away")).to_be_hidden()
-        assert phone.page.locator("#build").count() == 0
+        expect(phone.page.locator("#build")).to_have_count(0)
         self.seen["late"] = phone.page.locator("#message").inner_text()
 
     def third_card(self, card: str, answers: dict[str, Move]) -> None:
