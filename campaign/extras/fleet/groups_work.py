@@ -102,16 +102,17 @@ def standings_over(
             broken.append((group.name, group.why))
         else:
             group_parts += [(group.name, part) for part in group.result]
-    best: dict[str, tuple[str, standings.StandingsPart]] = {}
-    for name, part in group_parts:
-        if part.uid and (part.uid not in best or part.entries > best[part.uid][1].entries):
-            best[part.uid] = name, part
+    best: dict[str, int] = {}
+    for place, (_, part) in enumerate(group_parts):
+        longest = group_parts[best.get(part.uid, place)][1].entries
+        if part.uid and (part.uid not in best or part.entries > longest):
+            best[part.uid] = place
     leads, copies = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     played: dict[str, Counter[int]] = {}
-    for name, part in group_parts:
+    for place, (name, part) in enumerate(group_parts):
         lead = part.lead
-        if part.uid and best[part.uid] != (name, part):
-            copies.append((name, lead.name if lead else None, best[part.uid][0]))
+        if (counted := best.get(part.uid, place)) != place:
+            copies.append((name, lead.name if lead else None, group_parts[counted][0]))
             continue
         if lead:
             names = ", ".join(player or seat for seat, player in lead.leaders) or None

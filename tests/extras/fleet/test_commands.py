@@ -185,6 +185,18 @@ def test_copies_of_a_campaign_count_once_where_the_history_is_longest(
     assert alone["Players over all groups"] == shown["Players over all groups"]
 
 
+def test_copies_of_the_same_name_and_length_count_once(
+    run: Run, league: Path, tmp_path: Path
+) -> None:
+    north, other = league / "north.db", tmp_path / "other"
+    other.mkdir()
+    shutil.copy(north, other / "north.db")
+    alone = tables(run(f"fleet standings {north} --json").out)["Campaigns"]
+    shown = tables(run(f"fleet standings {north} {other / 'north.db'} --json").out)
+    assert alone == shown["Campaigns"]
+    assert [["north", alone[0][1], "north"]] == shown["Copies, counted once"]
+
+
 def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path: Path) -> None:
     (league / "east.db").write_bytes(b"SQLite format 3\0 and then nothing of it")
     other = tmp_path / "other"
