@@ -34,6 +34,8 @@ from engine.kernel.phrases import Wording, phrase
 BUNDLES = (".zip",)
 """The suffixes of files that hold the history of one campaign; other files are databases."""
 SQLITE = b"SQLite format 3\0"
+LOGS = ("-wal", "-shm", "-journal")
+"""The ends of the names of files that SQLite makes and removes beside a database."""
 
 Result = TypeVar("Result")
 
@@ -261,8 +263,17 @@ def _groups_of(folder: Path, *, records: bool) -> Iterator[Path]:
 
 
 def _is_group(file: Path) -> bool:
-    """Whether a file in a folder is a database or a bundle."""
+    """Whether a file in a folder is a database or a bundle.
+
+    A file that cannot be read is one, so that reading says why; a log of SQLite is none, and may
+    be gone already.
+    """
+    if file.name.endswith(LOGS):
+        return False
     if file.suffix in BUNDLES:
         return True
-    with file.open("rb") as data:
-        return data.read(len(SQLITE)) == SQLITE
+    try:
+        with file.open("rb") as data:
+            return data.read(len(SQLITE)) == SQLITE
+    except OSError:
+        return file.exists()

@@ -197,6 +197,29 @@ def test_copies_of_the_same_name_and_length_count_once(
     assert [["north", alone[0][1], "north"]] == shown["Copies, counted once"]
 
 
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_file_that_cannot_be_looked_at_stops_no_other_group(
+    run: Run, league: Path, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+) -> None:
+    log, locked, opens = league / "north.db-wal", league / "east.db", Path.open
+    log.touch()
+    locked.write_text("readable for its owner alone")
+
+    def opened(path: Path, *words: Any, **more: Any) -> Any:
+        if path in {log, locked}:
+            if gone:
+                path.unlink()
+                raise FileNotFoundError(path)
+            raise PermissionError(path)
+        return opens(path, *words, **more)
+
+    monkeypatch.setattr(Path, "open", opened)
+    groups = tables(run(f"fleet audit {league} --json").out)["Groups"]
+    expected = ["history", "north", "south", "west"]
+    assert [*([] if gone else ["east"]), *expected] == [name for name, *_ in groups]
+    assert gone or groups[0][-1] == "not read"
+
+
 def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path: Path) -> None:
     (league / "east.db").write_bytes(b"SQLite format 3\0 and then nothing of it")
     other = tmp_path / "other"
