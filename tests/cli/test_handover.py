@@ -254,6 +254,19 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     emil.does("audit --all")
 
 
+def test_a_receipt_after_the_campaign_was_renamed(
+    anna: Table, emil: Table, bundle: str, tmp_path: Path
+) -> None:
+    receipt = str(tmp_path / "receipt.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+    anna.does("rename Wednesday")
+    said = anna.does(["handover", "receipt", receipt, "--take", "--yes"])
+    assert "Emil accepted eagle of Wednesday" in said
+    assert "Emil" in anna.does("status")
+    assert "All 13 checks passed" in anna.does("audit")
+
+
 def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "take", bundle, "--yes"], "city rename bear Hills")
     path = str(emil.folder / "receipt.json")

@@ -102,8 +102,6 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
                 campaign=content.name,
             )
         )
-    if content.name != history.campaign.name:
-        raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
     sealed_as = history.origin.sealed_as
     entry = packing.entry_of(content.entry, sealed_as)
     digest = journal.entry_hash(
@@ -134,7 +132,9 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
             ),
         )
     shared = hashes.index(entry.previous_hash) + 1
-    campaigns.campaign_of((*history.entries[:shared], entry))
+    accepted = campaigns.campaign_of((*history.entries[:shared], entry))
+    if content.name != accepted.name:
+        raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
     player = str(entry.payload["player"])
     known_keys.check_key(session, history.campaign.uid, player, by.fingerprint, trusted)
     return ComparedReceipt(
