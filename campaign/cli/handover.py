@@ -225,7 +225,7 @@ def receipt(
     take: Take = False,
     other_bundle: OtherBundle = False,
     key: Key = None,
-) -> Reply[documents.ReceiptDocument] | None:
+) -> Reply[documents.ReceiptDocument]:
     """Compare what a new player has accepted with the history that is here."""
     data = read_bundle(file)
     with env.reading() as session:
@@ -233,11 +233,10 @@ def receipt(
         key_words = known_keys.in_words(
             session, checked.history.campaign.uid, checked.player, checked.fingerprint
         )
-    reply = Reply(
-        lambda: documents.receipt(checked, taken=take), lambda: screens.receipt(checked, key_words)
-    )
-    env.show(reply)
-    if not checked.here and (take or env.can_ask):
+    taken = not checked.here and (take or env.can_ask)
+    screen = screens.receipt(checked, key_words)
+    if taken:
+        (env.say if env.options.json else env.print)(screen)
         env.confirm(
             phrase("Add the acceptance?"),
             flag="--other-bundle" if checked.bundle_for else "",
@@ -246,7 +245,7 @@ def receipt(
         with env.writing() as session:
             history = receipts.take(session, data, env.author_now(), key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
-    return None
+    return Reply(lambda: documents.receipt(checked, taken=taken), None if taken else lambda: screen)
 
 
 @command(app, "key", example="campaign handover key")

@@ -254,6 +254,21 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     emil.does("audit --all")
 
 
+def test_the_document_of_a_receipt_says_only_what_was_done(
+    anna: Table, emil: Table, bundle: str, tmp_path: Path
+) -> None:
+    receipt = str(tmp_path / "receipt.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+    taking = ["handover", "receipt", receipt, "--take", "--json"]
+    asked = anna(taking)
+    assert (asked.code, asked.out) == (2, "")
+    assert "Emil accepted eagle" in asked.err
+    for here in (False, True):
+        document = json.loads(anna([*taking, "--yes"]).out)
+        assert (document["here"], document["taken"]) == (here, not here)
+
+
 def test_a_receipt_after_the_campaign_was_renamed(
     anna: Table, emil: Table, bundle: str, tmp_path: Path
 ) -> None:
