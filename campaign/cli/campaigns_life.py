@@ -12,6 +12,7 @@ from campaign.cli.campaigns import reply
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import campaigns as documents
 from campaign.services import campaigns, campaigns_life
+from campaign.shell import command_with
 from engine.kernel.phrases import many, phrase
 
 AllSimulated = Annotated[
@@ -92,7 +93,7 @@ def archive(
         phrase(
             "{campaign} is archived. To bring it back: {command}",
             campaign=archived_name,
-            command=f'campaign unarchive "{archived_name}"',
+            command=command_with("campaign unarchive", archived_name),
         )
     )
     env.say_head()
@@ -125,7 +126,7 @@ def unarchive(env: Environment, name: Archived) -> Reply[documents.CampaignsDocu
         phrase(
             "{campaign} is back: {command}",
             campaign=campaign_name,
-            command=f'campaign use "{campaign_name}"',
+            command=command_with("campaign use", campaign_name),
         )
     )
     env.say_head()
@@ -158,7 +159,7 @@ def withdraw(
         phrase(
             "{campaign} is withdrawn, its name is free. To bring it back: {command}",
             campaign=campaign_name,
-            command=f'campaign unarchive "{campaign_name}"',
+            command=command_with("campaign unarchive", campaign_name),
         )
     )
     env.say_head()

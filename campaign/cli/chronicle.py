@@ -22,6 +22,7 @@ from campaign.services import chronicle as service
 from campaign.services import sessions, sessions_list
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.words import many
+from campaign.shell import command_on
 from campaign.store import photos as store
 from engine.kernel.phrases import phrase
 
@@ -103,7 +104,7 @@ def chronicle(
         )
     )
     if choices.proof and str(output) != "-":
-        env.say(f"It proves itself: campaign audit --file {output}")
+        env.say(f"It proves itself: {command_on('campaign audit --file', output)}")
     return Reply(
         lambda: documents.ChronicleDocument(
             output=str(output), proof=choices.proof, characters=len(text)

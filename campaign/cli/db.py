@@ -18,6 +18,7 @@ from campaign.services import campaigns, values
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
+from campaign.shell import command_on
 from campaign.store import (
     continuity,
     copies,
@@ -132,7 +133,7 @@ def restore_(
     if target is None:
         raise errors.StoreError(
             f"{database.name_of(opened)} is not a file, so a copy cannot replace it",
-            f"campaign db copy {file} ADDRESS brings it into an empty database",
+            f"{command_on('campaign db copy', file)} ADDRESS brings it into an empty database",
         )
     question = phrase("Replace the database with this copy?")
     if not target.exists():

@@ -20,6 +20,7 @@ from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import records as folders
 from campaign.services.imports import steps
 from campaign.services.progress import counted
+from campaign.shell import command_on
 from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from campaign.store.staging import staging
@@ -192,7 +193,8 @@ def _translating_errors(source: Path) -> Iterator[None]:
         raise FileProblem(f"{source}: {error}") from None
     except NotADirectoryError:
         raise FileProblem(
-            f"{source} is no folder; one record is kept by: campaign session record {source}"
+            f"{source} is no folder; one record is kept by: "
+            f"{command_on('campaign session record', source)}"
         ) from None
     except OSError as error:
         raise FileProblem.from_error(source, error) from None

@@ -21,6 +21,7 @@ from campaign.services.corrections import people
 from campaign.services.filters import PlayFilter, Span
 from campaign.services.statistics import player as player_pages
 from campaign.services.words import many
+from campaign.shell import command_with
 from campaign.store import decisions, stamps
 from engine.kernel.phrases import Wording, phrase
 
@@ -109,7 +110,9 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
     if alone:
         with env.writing() as session:
             renamed = merging.rename(session, alone, normalize("NFC", name), env.author_now())
-        return _merged(env, renamed, f'campaign player rename "{renamed.person}" "{renamed.name}"')
+        return _merged(
+            env, renamed, command_with("campaign player rename", renamed.person, renamed.name)
+        )
     history = env.history()
     player = names.player_of(history.campaign, player)
     change = players.rename(history, player, name)
@@ -125,7 +128,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
             "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
             sessions=many(totals.played, "session"),
             player=player,
-            command=f'campaign player merge "{player}" "{name}"',
+            command=command_with("campaign player merge", player, name),
         )
         for totals in outside
     ]
@@ -140,7 +143,7 @@ def merge(
     """Let two names be one person: lists, statistics and exports say NEW in place of OLD."""
     with env.writing() as session:
         merged = merging.merge(session, old, new, reason, env.author_now())
-    return _merged(env, merged, f'campaign player unmerge "{merged.name}"')
+    return _merged(env, merged, command_with("campaign player unmerge", merged.name))
 
 
 @command(app, "unmerge", example="campaign player unmerge 'Ben K.'", also="split")
@@ -264,7 +267,7 @@ def _changed(
                 "{name} and {other} look alike and are two players: {command} makes them one.",
                 name=name,
                 other=other_name,
-                command=f'campaign player merge "{name}" "{other_name}"',
+                command=command_with("campaign player merge", name, other_name),
             )
         )
     return Reply(

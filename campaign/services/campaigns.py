@@ -17,6 +17,7 @@ from sqlmodel import Session, select
 from campaign.services import forms
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.values import History, name_of
+from campaign.shell import command_with, quoted
 from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import EngineError, NotAllowed
@@ -156,10 +157,12 @@ def _archived_error(campaign: KnownCampaign) -> NotAllowed:
 
 def _archived_remedy(name: str) -> Phrase:
     """The remedy for an archived campaign: what to type."""
-    quoted = name if name == "NAME" else f'"{name}"'
     return phrase(
-        "--campaign {name} reads it as it is; campaign unarchive {name} brings it back",
-        name=quoted,
+        "--campaign {name} reads it as it is; {command} brings it back",
+        name=name if name == "NAME" else quoted(name),
+        command="campaign unarchive NAME"
+        if name == "NAME"
+        else command_with("campaign unarchive", name),
     )
 
 

@@ -18,6 +18,7 @@ from campaign.services.errors import UnknownName
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
 from campaign.services.words import day, many
+from campaign.shell import command_with, quoted
 from campaign.store import decisions, journal, origins
 from campaign.store.keys import looks_like_a_fingerprint
 from campaign.store.origins import Origin
@@ -83,7 +84,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
         if called in (campaign.name for campaign in known.values()):
             raise NotAllowed(
                 phrase("there is another campaign {campaign} here already", campaign=called),
-                f'campaign rename NAME --campaign "{called}"',
+                f"campaign rename NAME --campaign {quoted(called)}",
             )
         _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
         origins.store_decided(session, stream)
@@ -104,7 +105,7 @@ def check_withdrawable(history: History) -> None:
             phrase(
                 "an episode of {campaign} was recorded: its history stays", campaign=history.called
             ),
-            f'campaign archive "{history.campaign.name}"',
+            command_with("campaign archive", history.campaign.name),
         )
 
 
@@ -121,7 +122,7 @@ def withdraw(session: Session, history: History, reason: str, by: Author) -> Non
                     "withdrawn",
                     campaign=history.called,
                 ),
-                f'campaign archive "{history.campaign.name}"',
+                command_with("campaign archive", history.campaign.name),
             )
     for draft in drafts.every(session):
         if draft.stored.stream == history.stream:

@@ -17,6 +17,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import Author, History
 from campaign.services.words import time
+from campaign.shell import command_with
 from campaign.store import journal, settings
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
@@ -150,7 +151,7 @@ def check_open(history: History) -> None:
                 called=history.called,
                 aside=history.origin.aside,
             ),
-            f'campaign use "{history.campaign.name}"',
+            command_with("campaign use", history.campaign.name),
         )
     if episode := history.campaign.without_rules:
         raise NotAllowed(

@@ -22,6 +22,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.statistics.player import everybody
 from campaign.services.values import Author
+from campaign.shell import command_with
 from campaign.store import decisions, journal, projections
 from campaign.store.models.boards import TenureRow
 from campaign.store.models.campaigns import CampaignRow, CityRow
@@ -50,7 +51,9 @@ def merge(session: Session, player: str, into: str, reason: str, by: Author) -> 
     if player in persons:
         raise NotAllowed(
             phrase("{player} is a name of {person}", player=player, person=persons[player]),
-            phrase("if it is not: {command}", command=f'campaign player unmerge "{player}"'),
+            phrase(
+                "if it is not: {command}", command=command_with("campaign player unmerge", player)
+            ),
         )
     player, into = player_among(people, player), player_among(people, persons.get(into, into))
     if player == into:
@@ -68,7 +71,7 @@ def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
             phrase("{name} has played here already", name=name),
             phrase(
                 "if it is the same person: {command}",
-                command=f'campaign player merge "{player}" "{owner}"',
+                command=command_with("campaign player merge", player, owner),
             ),
         )
     return _merge(session, player, name, "", by)

@@ -20,6 +20,7 @@ from campaign.services.projections.sessions import counted_of, digest_of, update
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import Author, SessionHistory
 from campaign.services.versions import NOTED, RECORDED, SessionRecorded, Stream, stream_of
+from campaign.shell import command_with
 from campaign.store import decisions, journal, projections
 from campaign.store.decisions import Persons
 from campaign.store.journal import ENTRY
@@ -143,7 +144,10 @@ def check_people(names: Iterable[str | None], persons: Persons) -> None:
                     name=name,
                     other=other,
                 ),
-                phrase("if they are two: {command}", command=f'campaign player unmerge "{merged}"'),
+                phrase(
+                    "if they are two: {command}",
+                    command=command_with("campaign player unmerge", merged),
+                ),
             )
 
 

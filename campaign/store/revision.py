@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from campaign.shell import command_on
 from campaign.store.database import limit_waiting, name_of, snapshot
 from campaign.store.errors import (
     DatabaseDamaged,
@@ -121,7 +122,7 @@ def require_newest(database: sa.Engine) -> None:
     present = read_revision(database)
     if present != HEAD:
         name = name_of(database)
-        raise older_error(name, present, f"campaign db upgrade --db {name}")
+        raise older_error(name, present, command_on("campaign db upgrade --db", name))
 
 
 def older_error(name: str, found: str | None, remedy: str) -> DatabaseOlder:

@@ -14,6 +14,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlmodel import Session
 
+from campaign.shell import command_on
 from campaign.store import continuity, copies, copy_names, revision, schema
 from campaign.store.continuity import TOGETHER, DatabaseContents
 from campaign.store.database import name_of, open_database, reading, writing
@@ -69,7 +70,9 @@ def backup(server: sa.Engine, target: Path | None = None) -> Path:
 
 def _damaged(source: sa.Engine, why: str) -> DatabaseDamaged:
     name = name_of(source)
-    return DatabaseDamaged(f"{name} is damaged: {why}", f"campaign audit --all --db {name}")
+    return DatabaseDamaged(
+        f"{name} is damaged: {why}", command_on("campaign audit --all --db", name)
+    )
 
 
 def _count(session: Session, table: sa.Table) -> int:

@@ -11,6 +11,7 @@ from campaign.display.terminal.status import next_episode
 from campaign.display.terminal.tables import Table
 from campaign.services.campaigns import CampaignListing, ListPlace
 from campaign.services.words import day
+from campaign.shell import command_with, quoted
 from engine.kernel.phrases import phrase, plural
 
 
@@ -71,7 +72,7 @@ def archived_list(campaigns: Sequence[CampaignListing], head: str) -> Renderable
         return parts.line(phrase("No campaign is archived."))
     return parts.lines(
         _table(campaigns, None),
-        parts.command(f'campaign unarchive "{campaigns[-1].name}"'),
+        parts.command(command_with("campaign unarchive", campaigns[-1].name)),
         parts.head_of_database(head),
     )
 
@@ -88,7 +89,7 @@ def aside_list(campaigns: Sequence[CampaignListing], head: str) -> RenderableTyp
         table.add_row(name, str(campaign.entries), campaign.aside)
     return parts.lines(
         table,
-        parts.command(f'campaign history --campaign "{campaigns[-1].called}"'),
+        parts.command(f"campaign history --campaign {quoted(campaigns[-1].called)}"),
         parts.head_of_database(head),
     )
 

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.services.audit.database import misstated_in_words
 from campaign.services.words import day, many, time
+from campaign.shell import command_on
 from campaign.store import decisions, revision
 from campaign.store.continuity import DatabaseContents
 from campaign.store.copies import CopySummary
@@ -51,7 +52,9 @@ def copies(there: Sequence[CopySummary]) -> RenderableType:
         table.add_row(day(copy.last), joined(", ", contents), copy.path.name)
     newest = there[0].path
     return parts.lines(
-        table, parts.line(phrase("Put one back:")), parts.command(f"campaign db restore {newest}")
+        table,
+        parts.line(phrase("Put one back:")),
+        parts.command(command_on("campaign db restore", newest)),
     )
 
 

@@ -27,6 +27,7 @@ from campaign.services.handover.sides import Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.values import History
 from campaign.services.words import day, many
+from campaign.shell import quoted
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.entries import episode_in
 from engine.my_city.campaign.model import PlayedEpisode
@@ -184,7 +185,7 @@ def takeover_message(taken: TakeoverResult, plan: CarryOver | None = None) -> Re
     added = phrase(
         "Added as {campaign}: {command}",
         campaign=history.called,
-        command=f"campaign status --campaign '{history.called}'",
+        command=f"campaign status --campaign {quoted(history.called)}",
     )
     if plan:
         added = phrase("Carried over. To take all of this back: {command}", command="campaign undo")
@@ -205,7 +206,7 @@ def takeover_message(taken: TakeoverResult, plan: CarryOver | None = None) -> Re
             phrase(
                 "The other history is kept to be read as {aside}: {command}",
                 aside=taken.aside,
-                command=f"campaign history --campaign '{taken.aside}'",
+                command=f"campaign history --campaign {quoted(taken.aside)}",
             )
         )
         if taken.aside
@@ -263,7 +264,7 @@ def import_taken_back(left: History, history: History | None) -> RenderableType:
             phrase(
                 "What the import brought is kept to be read as {aside}: {command}",
                 aside=left.called,
-                command=f"campaign history --campaign '{left.called}'",
+                command=f"campaign history --campaign {quoted(left.called)}",
             )
         ),
         parts.line(phrase("To take it in again: {command}", command="campaign handover take FILE")),

@@ -25,6 +25,7 @@ from campaign.services.progress import Progress, counted
 from campaign.services.record_files import RecordBatch
 from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.chunks import ChunkMap
+from campaign.shell import command_on
 from campaign.store import revision
 from campaign.store.database import name_of, open_database, reading
 from campaign.store.errors import DatabaseMissing, StoreError, explain
@@ -242,7 +243,7 @@ def _opened(path: str) -> Iterator[Session]:
     database = open_database(path, create=False)
     try:
         if (schema := revision.read_revision(database)) != revision.HEAD:
-            named = "" if "://" in path else f" --db {path}"
+            named = "" if "://" in path else command_on(" --db", path)
             raise StoreError(
                 f"it has the schema {schema}, not {revision.HEAD}: campaign db upgrade{named}"
             )

@@ -20,6 +20,7 @@ from campaign.extras.painting.overlay import made_up_parts, overlay_of
 from campaign.extras.painting.painter import PainterState, faults
 from campaign.services import packs
 from campaign.services.packs_ground import kinds_of, painting_of, rows_of
+from campaign.shell import command_on
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError
 from engine.my_city.pack.writing import overlay_text
@@ -154,4 +155,4 @@ def _write(env: Environment, ask: Ask, text: str) -> None:
     except EOFError:
         name = OUR_BOX
     write_text(name, text)
-    env.say(f"{name} is written: campaign pack apply {name}")
+    env.say(f"{name} is written: {command_on('campaign pack apply', name)}")

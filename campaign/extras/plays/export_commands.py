@@ -27,6 +27,7 @@ from campaign.services.cycles import batched_items
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import counted
 from campaign.services.words import many
+from campaign.shell import command_on
 from engine.kernel.texts import number_in
 
 if TYPE_CHECKING:
@@ -214,10 +215,12 @@ def records(
     counts = f"{many(len(campaigns), 'campaign')!s} and {many(count, 'session')!s}"
     env.say(f"{output} holds {counts}. To record them again:")
     for name in campaigns:
-        env.say(f"  sh {output / name / record_files.STEPS}")
+        env.say(command_on("  sh", output / name / record_files.STEPS))
     if count:
         option = " --as-played" if as_played else ""
-        env.say(f"  campaign import records {output / record_files.SESSIONS}{option}")
+        env.say(
+            f"  {command_on('campaign import records', output / record_files.SESSIONS)}{option}"
+        )
     return Reply(
         lambda: documents.ExportedRecordsDocument(
             path=str(output), campaigns=len(campaigns), sessions=count

@@ -25,6 +25,7 @@ from campaign.extras.simulate import rows as simulate_rows
 from campaign.services import sessions_list
 from campaign.services.progress import counted
 from campaign.services.words import many
+from campaign.shell import quoted
 from campaign.store import database, schema
 from campaign.store.clock import today
 from campaign.store.location import MEMORY
@@ -198,7 +199,7 @@ def _campaign(
                 progress(played.number, history.campaign.pack.last)
     if keep:
         name = founded.entry.name
-        env.say(f"Kept as {name}, simulated: campaign status --campaign '{name}'")
+        env.say(f"Kept as {name}, simulated: campaign status --campaign {quoted(name)}")
     else:
         env.say(status.status(history), NOT_KEPT)
     return len(history.campaign.played)

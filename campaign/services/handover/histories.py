@@ -34,6 +34,7 @@ from campaign.services.handover.packing import (
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import AuditCheck, AuditResult, Author, History
+from campaign.shell import command_with
 from campaign.store import decisions, drafts, journal, origins, settings
 from campaign.store.decisions import AdoptionDecision, PlaceDecision
 from campaign.store.models import campaigns as models
@@ -303,7 +304,7 @@ def _check_room(session: Session, handed: BundledHistory, compared: HistoryCompa
     if decisions.is_withdrawn(decisions.latest_decisions(session).get(handed.uid)):
         raise NotAllowed(
             phrase("{campaign} was withdrawn here", campaign=handed.name),
-            f'campaign unarchive "{handed.name}"',
+            command_with("campaign unarchive", handed.name),
         )
     if handed.name in campaigns.names(session).values():
         raise NotAllowed(
