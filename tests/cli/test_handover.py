@@ -254,6 +254,19 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     emil.does("audit --all")
 
 
+def test_an_acceptance_that_was_taken_back_is_said_to_be(
+    anna: Table, emil: Table, bundle: str, tmp_path: Path
+) -> None:
+    receipt = str(tmp_path / "receipt.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+    taking = ["handover", "receipt", receipt, "--take", "--yes"]
+    anna.does(taking, "undo --and-later --yes")
+    assert "The acceptance was taken back here: campaign redo" in anna.does(taking)
+    anna.does("redo --yes")
+    assert "The acceptance is in the history." in anna.does(taking)
+
+
 def test_the_document_of_a_receipt_says_only_what_was_done(
     anna: Table, emil: Table, bundle: str, tmp_path: Path
 ) -> None:

@@ -289,7 +289,11 @@ def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
         campaign=receipt.history.campaign.name,
         day=day(receipt.entry.recorded_at),
     )
-    if receipt.here:
+    if receipt.undone:
+        follows = phrase(
+            "The acceptance was taken back here: campaign redo, or campaign player join."
+        )
+    elif receipt.here:
         follows = phrase("The acceptance is in the history.")
     elif receipt.fits:
         follows = phrase("The acceptance is the next entry: --take adds it here as well.")

@@ -27,6 +27,7 @@ from campaign.store.keys import Signature, is_signed, own_fingerprint, sign
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import Name, Word
+from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import CityAccepted
 
 PURPOSE = "campaign receipt 1"
@@ -47,8 +48,9 @@ class ComparedReceipt(NamedTuple):
     """A receipt compared with the history here.
 
     `shared` is the number of the last entry that the player had seen. `fits` says whether the
-    acceptance is the next entry here, `here` whether it is in the history already. `bundle_for` are
-    the seats for which the bundle was packed, "" if this seat is one of them.
+    acceptance is the next entry here, `here` whether it is in the history already, `undone` whether
+    it was taken back here. `bundle_for` are the seats for which the bundle was packed, "" if this
+    seat is one of them.
     """
 
     history: History
@@ -59,6 +61,7 @@ class ComparedReceipt(NamedTuple):
     shared: int
     fits: bool
     here: bool
+    undone: bool
     bundle_for: str
 
 
@@ -135,6 +138,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
     accepted = campaigns.campaign_of((*history.entries[:shared], entry))
     if content.name != accepted.name:
         raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
+    at = entry_by_hash(history.entries).get(entry.hash, 0)
     player = str(entry.payload["player"])
     known_keys.check_key(session, history.campaign.uid, player, by.fingerprint, trusted)
     return ComparedReceipt(
@@ -145,7 +149,8 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         by.fingerprint,
         shared,
         fits=shared == len(hashes),
-        here=entry.hash in entry_by_hash(history.entries),
+        here=at > 0,
+        undone=at in withdrawn_entries(campaigns.entries_of(history.entries)),
         bundle_for=str(entry.payload.get("bundle_for", "")),
     )
 
