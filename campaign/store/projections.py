@@ -17,6 +17,7 @@ import sqlalchemy as sa
 from sqlmodel import Session, SQLModel
 
 from campaign.store.columns import AMONG, METADATA, streams_parameter
+from campaign.store.errors import DatabaseDamaged
 from campaign.store.journal import ENTRY, one_line
 
 Model = type[SQLModel]
@@ -50,13 +51,18 @@ class ProjectionDifference(NamedTuple):
 def stored_rows(
     session: Session, streams: Sequence[str], models: Iterable[Model]
 ) -> dict[str, Keyed]:
-    """The stored rows of some streams, by stream."""
+    """The stored rows of some streams, by stream; raises `DatabaseDamaged` for a torn index."""
     by_stream: dict[str, dict[Model, dict[Any, Row]]] = {stream: {} for stream in streams}
     for model in models:
         table, key_of = table_of(model), _key_of(model)
         names = table.columns.keys()
         for values in session.execute(_among(model), streams_parameter(streams)):
             row = dict(zip(names, values, strict=True))
+            if row["stream"] not in by_stream:  # the index of the key has another one
+                raise DatabaseDamaged(
+                    f"the database is damaged: a row of {table.name} is not what its index says",
+                    "put a copy in its place: campaign db restore",
+                )
             by_stream[row["stream"]].setdefault(model, {})[key_of(row)] = row
     return dict(by_stream)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -117,3 +118,18 @@ def test_a_damaged_row_that_was_derived_is_read_from_the_journal(
         output = run(line)
         assert "unforeseen" not in output.err, (line, output.err)
     assert run("audit --all").code == 3
+
+
+def test_a_name_that_is_damaged_in_one_place_is_named(run: Run, file: Path, db: Path) -> None:
+    """In a row, or in the index of its table, which then says something else than the row."""
+    data = file.read_bytes()
+    places = [found.start() for found in re.finditer(rb"session/1", data)]
+    assert len(places) > 10
+    for place in places:
+        for log in ("-wal", "-shm", "-journal"):
+            db.with_name(db.name + log).unlink(missing_ok=True)
+        db.write_bytes(data[:place] + b"sess)on/1" + data[place + 9 :])
+        assert run("audit --all").code != 0
+        for line in ("export json", "session list", "session stats machi-koro"):
+            output = run(line)
+            assert "unforeseen" not in output.err, (place, line, output.err)

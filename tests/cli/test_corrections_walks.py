@@ -146,7 +146,8 @@ class Walk:
         there = tuple(seat for seat in seats if seat not in absent)
         header: dict[str, Any] = {"episode": number, **({"absent": absent} if absent else {})}
         record = Record(my_city.NAME, my_city.EDITION, there, header, moves=())
-        if number == campaign.next_episode and not campaign.owed and self.chance.random() < 0.5:
+        is_next = number == campaign.next_episode and not campaign.owed and not campaign.sealed_next
+        if is_next and self.chance.random() < 0.5:
             setup = setup_of(campaign, record)
             record = deal(my_city, setup, self.chance.randrange(10**6), greedy)
             if self.chance.random() < 0.3:
