@@ -124,7 +124,9 @@ def restore_(
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
         named_after = location.database_file(env.options.db)
-        if named_after is None or not copy_names.unnamed_copies(named_after):
+        if named_after is None or not (
+            named_after.is_file() or copy_names.unnamed_copies(named_after)
+        ):
             named_after = copy_names.naming_path(env.database().url)
         found_copies = copies.copy_summaries(named_after) if named_after else ()
         return Reply(lambda: documents.copies(found_copies), lambda: screens.copies(found_copies))

@@ -76,3 +76,31 @@ def test_no_command_in_the_code_has_quotes_of_its_own() -> None:
         if BY_HAND.search(line)
     ]
     assert not by_hand, "command_with and command_on of campaign/shell.py put words into quotes"
+
+
+def test_the_copy_to_put_back_is_one_that_can_be_read(settled: Run, db: Path) -> None:
+    older, newer = (Path(settled("db backup").out.strip()) for _ in range(2))
+    for damaged in (db, newer):
+        damaged.write_bytes(bytes(damaged.stat().st_size))
+    line = shown(settled("db restore"), "db restore")
+    assert line[-1] == str(older)
+    assert settled([*line, "--replace"]).code == 0
+    assert settled("audit --all").code == 0
+    db.write_bytes(bytes(4096))
+    older.write_bytes(bytes(4096))
+    output = settled("db restore")
+    assert (output.code, "None of them can be read" in output.out) == (0, True)
+
+
+def test_without_a_copy_the_list_does_not_end_with_the_error_that_named_it(
+    settled: Run, db: Path, tmp_path: Path
+) -> None:
+    elsewhere = str(shutil.copy(db, tmp_path / "stick.db"))
+    db.write_bytes(bytes(4096))
+    refused = settled("status")
+    listed = settled(shown(refused, "db restore"))
+    assert listed.code == 0, listed.err
+    line = shown(listed, "db restore")
+    assert line[-1] == "FILE"
+    assert settled([*line[:-1], elsewhere, "--replace"]).code == 0
+    assert settled("audit --all").code == 0

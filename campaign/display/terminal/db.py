@@ -38,7 +38,12 @@ def status(place: str, contents: DatabaseContents, size: int, copied: str) -> Re
 def copies(there: Sequence[CopySummary]) -> RenderableType:
     """The copies of a database with their day, content and file, and how to restore one."""
     if not there:
-        return parts.line(phrase("There is no copy yet: one is made after each evening."))
+        return parts.lines(
+            parts.line(phrase("There is no copy yet: one is made after each evening.")),
+            parts.line(
+                phrase("If you have one elsewhere: {command}", command="campaign db restore FILE")
+            ),
+        )
     table = parts.table(*map(phrase, ("Last entry", "Holds", "Copy")), notes=("Holds",))
     for copy in there:
         contents = [
@@ -50,11 +55,13 @@ def copies(there: Sequence[CopySummary]) -> RenderableType:
         if copy.sessions:
             contents.append(many(copy.sessions, "session"))
         table.add_row(day(copy.last), joined(", ", contents), copy.path.name)
-    newest = there[0].path
+    readable = [copy.path for copy in there if copy.last]
+    if not readable:
+        return parts.lines(table, parts.line(phrase("None of them can be read.")))
     return parts.lines(
         table,
         parts.line(phrase("Put one back:")),
-        parts.command(command_on("campaign db restore", newest)),
+        parts.command(command_on("campaign db restore", readable[0])),
     )
 
 
