@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from campaign.store import payloads
-from tests.fixtures import ETERNAL, Run, seal_again, tamper
+from tests.fixtures import CHAPTER, ETERNAL, Run, seal_again, tamper
 
 DATABASE, TUESDAY, SESSIONS = "database", "Tuesday", "sessions outside a campaign"
 GUARD = "SELECT sql FROM sqlite_master WHERE name = 'entry_no_update'"
@@ -247,6 +247,38 @@ def test_a_check_finds_what_no_other_one_finds(
     assert 0 == stage.run("audit --all").code
     change(stage)
     assert [where] == stage.failing()
+
+
+FOLLOWED = {
+    "campaign db restore FILE": "db restore before.db --replace",
+    "campaign db rebuild": "db rebuild --yes",
+    "campaign undo --to ENTRY": "undo --to {before} --yes",
+    "campaign episode edit 3 FILE": "episode edit 3 record.toml --reason slip --yes",
+}
+"""By what a failed check says to type: the same as it is typed."""
+IDLE = {(TUESDAY, "values"), (TUESDAY, "seals"), (TUESDAY, "rights and marks")}
+IDLE |= {(SESSIONS, "values"), (SESSIONS, "replay")}
+"""The checks whose remedy is no command that could mend what is forged here."""
+
+
+@pytest.mark.parametrize(
+    ("where", "change"),
+    [(where, change) for where, change in FOUND_BY.items() if where not in IDLE],
+    ids=[", ".join(where) for where in FOUND_BY if where not in IDLE],
+)
+def test_what_a_failed_check_says_to_type_helps(
+    stage: Stage, where: tuple[str, str], change: Callable[[Stage], None], tmp_path: Path
+) -> None:
+    stage.do("db backup -o before.db")
+    record = (CHAPTER / "episode-3.toml").read_text("utf-8")
+    (tmp_path / "record.toml").write_text(record, "utf-8")
+    change(stage)
+    audits = json.loads(stage.run("audit --all --json").out)["audits"]
+    (failed,) = (check for audit in audits for check in audit["checks"] if not check["ok"])
+    typed = FOLLOWED[re.split(r" {2,}", failed["remedy"])[0]]
+    named = re.match(r"entry (\d+)", failed["problems"][0])
+    stage.do(typed.format(before=int(named[1]) - 1 if named else 0))
+    assert stage.run("audit --all").code == 0
 
 
 def test_there_is_a_database_for_every_check(stage: Stage) -> None:

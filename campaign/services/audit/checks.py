@@ -42,7 +42,7 @@ from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.campaign import recount
-from engine.my_city.campaign.corrections import UnsoundEntry
+from engine.my_city.campaign.corrections import UnsoundEntry, withdrawn_entries
 from engine.my_city.campaign.entries import KINDS, entry_of
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.leftovers import leftovers
@@ -51,6 +51,7 @@ from engine.my_city.campaign.outcome import UnprovedRecord
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
+WRITER = "the release of this program that wrote the entry"
 FORM = "nothing is lost: the entry is shown as it is, but no other database takes it in"
 UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
 REBUILD = "campaign db rebuild   makes what lists and screens show again from the history"
@@ -174,8 +175,8 @@ def campaign_and_checks(history: StoredHistory) -> tuple[Campaign | None, tuple[
     """
     began = perf_counter()
 
-    def checked(note: Wording, *problems: Problem) -> AuditCheck:
-        return check_of_problems("campaign", note, perf_counter() - began, problems, UNDO)
+    def checked(note: Wording, *problems: Problem, remedy: str = RESTORE) -> AuditCheck:
+        return check_of_problems("campaign", note, perf_counter() - began, problems, remedy)
 
     try:
         campaign = _folded(history.entries)
@@ -183,10 +184,10 @@ def campaign_and_checks(history: StoredHistory) -> tuple[Campaign | None, tuple[
         if isinstance(error.__cause__, UnprovedRecord):
             sound = checked(phrase("up to entry {number}", number=error.entry - 1))
             why = EntryProblem(error.entry, str(error))
-            return None, (sound, check_of_problems("replay", "", 0.0, (why,), UNDO))
+            return None, (sound, check_of_problems("replay", "", 0.0, (why,), RESTORE))
         return None, (checked("", EntryProblem(error.entry, str(error))),)
     except UnknownEntry as error:
-        return None, (checked("", EntryProblem(error.entry, str(error))),)
+        return None, (checked("", EntryProblem(error.entry, str(error)), remedy=WRITER),)
     except EngineError as error:
         return None, (checked("", str(error)),)
     except Exception as error:  # a damaged entry may hold anything
@@ -311,8 +312,9 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     """Check who held which city, and which history each successor had seen."""
     problems: list[Problem] = list(recount.tenure_discrepancies(campaign))
     marked: list[Wording] = []
+    gone = withdrawn_entries([entry_of(entry.kind, entry.payload) for entry in entries])
     for before, entry in pairwise(entries):
-        if entry.kind != "city accepted":
+        if entry.kind != "city accepted" or entry.seq in gone:
             continue
         carried = was_carried(entry, entries)
         seen = entry_by_hash(entries[: entry.seq - 1]) if carried else (before.hash,)

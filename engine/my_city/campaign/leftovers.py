@@ -128,7 +128,7 @@ def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
             yield Leftover(
                 played.entry,
                 f"entry {played.entry}: episode {played.number}: {deviation_in_words(deviation)!s}",
-                f"campaign episode amend {played.number} FILE   with possible values, or with "
+                f"campaign episode edit {played.number} FILE   with possible values, or with "
                 f"--as-played to keep what the table inked",
             )
 
