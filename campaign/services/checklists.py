@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from campaign.services import campaigns, changes
+from campaign.services import changes
 from campaign.services.changes import HistoryChange
 from campaign.services.values import History
 from campaign.services.words import many
-from engine.kernel.errors import EngineError
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import BoardChecked
-from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City
 from engine.my_city.play.boards import home_of
 from engine.my_city.play.land import PIECE, STRIP
-
-_Board = tuple[int, tuple[str, ...], int]
-"""The progress marks, what lies on a board in words, and the nuggets of a city."""
 
 
 class Checklist(NamedTuple):
@@ -72,30 +66,6 @@ def checklist(history: History, seat: str) -> Checklist:
         tuple(marked),
         tuple(others),
     )
-
-
-def changed_since_check(history: History) -> tuple[str, ...]:
-    """The seats whose boards the record no longer shows as it did at their last checks."""
-    campaign, entries = history.campaign, campaigns.entries_of(history.entries)
-    judge, changed = judge_with(campaign.played), list[str]()
-    boards_at: dict[int, dict[str, _Board]] = {}
-    for seat, check in campaign.checked.items():
-        number = check.entry
-        if number < len(entries) and number not in boards_at:
-            try:
-                before = fold.campaign_of(entries[:number], judge=judge)
-            except EngineError:  # a part of a step that does not hold alone
-                boards_at[number] = {}
-            else:
-                boards_at[number] = {city.seat: _board(city) for city in before.cities}
-        if number in boards_at and boards_at[number].get(seat) != _board(campaign.city(seat)):
-            changed.append(seat)
-    return tuple(changed)
-
-
-def _board(city: City) -> _Board:
-    """What the real board of a city must show."""
-    return city.progress, tuple(sorted(city.board)), city.nuggets
 
 
 def confirm(history: History, seat: str, who: str, differs: str) -> HistoryChange:

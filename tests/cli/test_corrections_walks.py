@@ -119,7 +119,7 @@ class Walk:
 
     def entry(self) -> int:
         last = len(self.history().entries)
-        return self.chance.randint(max(2, last - 6), last)
+        return self.chance.randint(min(max(2, last - 6), last), last)
 
     def place(self) -> None:
         """Place every sticker that is owed, each on a square by chance."""

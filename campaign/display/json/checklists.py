@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, OrNull, Part, Time
-from campaign.services.checklists import Checklist, changed_since_check
+from campaign.services.checked_boards import changed_since_check
+from campaign.services.checklists import Checklist
 from campaign.services.values import History
 
 

@@ -11,7 +11,8 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.cities import BOARD_CHANGED
-from campaign.services.checklists import Checklist, changed_since_check
+from campaign.services.checked_boards import changed_since_check
+from campaign.services.checklists import Checklist
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, phrase

@@ -12,7 +12,7 @@ from campaign.display.terminal import parts
 from campaign.display.text.cities import story_in_words
 from campaign.display.text.episodes import best_score_in_words, day_of
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
-from campaign.services.checklists import changed_since_check
+from campaign.services.checked_boards import changed_since_check
 from campaign.services.status import proof_sentence
 from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History

@@ -26,7 +26,7 @@ from campaign.display.text.history import entry_in_words
 from campaign.services.audit.changed import ChangedRecord, changed_records
 from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import heads_by_day
-from campaign.services.checklists import changed_since_check
+from campaign.services.checked_boards import changed_since_check
 from campaign.services.statement import AuditFact, AuditStatement
 from campaign.services.status import proof_sentence
 from campaign.services.values import AuditCheck, AuditResult, History

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services import checklists
+from campaign.services import checked_boards
 from campaign.services.audit.circumstances import corrected_episodes, notable_facts
 from campaign.services.audit.findings import episodes_of_entries, failed_check_facts
 from campaign.services.audit.heads import KeptHead, KnownHead, known_heads
@@ -225,7 +225,7 @@ def _boards(history: History) -> Iterator[AuditFact]:
     if len(earlier) < len(campaign.checked):
         changed = {
             seat: campaign.checked[seat].entry
-            for seat in checklists.changed_since_check(history)
+            for seat in checked_boards.changed_since_check(history)
             if seat not in earlier
         }
         if changed:
