@@ -55,7 +55,7 @@ def test_an_evening_and_a_name_that_do_not_touch_are_both_kept(anna: Table, ben:
     assert re.search(r"Since then there: episode 2: .* by Ben on", shown)
     assert "1 entry after yours" in shown
     assert "campaign undo" in shown
-    assert "(history 2): campaign history --campaign 'Tuesday (history 2)'" in shown
+    assert '(history 2): campaign history --campaign "Tuesday (history 2)"' in shown
     document = json.loads(anna("history --json").out)
     assert [entry["author"] for entry in document["entries"][-2:]] == ["Anna", "Ben"]
     agree(anna, ben, packed(anna, "a.zip"))
