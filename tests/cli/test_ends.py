@@ -147,7 +147,8 @@ def test_on_a_full_disk_every_command_says_so(
             left.unlink()
         shutil.copy(whole, db)
         files = {name: str(tmp_path / f"{number}{name}") for name in NAMED} | {
-            "LOG": str(tmp_path / "LOG")
+            "LOG": str(tmp_path / "LOG"),
+            ".": str(tmp_path),
         }
         words = [files.get(word, word) for word in shlex.split(line)]
         done = ended(tmp_path, *words, *() if "--yes" in words else ("--yes",), longest=longest)
