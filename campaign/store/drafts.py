@@ -5,7 +5,6 @@ A draft is no part of any history.
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar, cast
 
 import sqlalchemy as sa
@@ -14,12 +13,12 @@ from sqlmodel import Session, SQLModel, col, func, select
 from campaign.store import settings
 from campaign.store.columns import number_key, text
 from campaign.store.journal import author_of
+from engine.kernel.texts import number_in
 
 LARGEST = 2**63 - 1
 """The largest number that a database takes."""
 _LAST_NUMBER = "draft", "last number"
 """The author and key of the setting with the number of the draft that was begun last."""
-_NUMBER = re.compile("[0-9]{1,18}")
 
 
 class StoredDraft(SQLModel, table=True):
@@ -95,8 +94,7 @@ def _new_number(session: Session) -> int:
     """A number that no draft has had: one that was discarded may still be open elsewhere."""
     last_number = session.exec(select(func.max(StoredDraft.number))).one() or 0
     given = settings.read(session, *_LAST_NUMBER) or ""
-    if _NUMBER.fullmatch(given):
-        last_number = max(last_number, int(given))
+    last_number = max(last_number, number_in(given))
     settings.write(session, *_LAST_NUMBER, str(last_number + 1))
     return last_number + 1
 

@@ -254,12 +254,18 @@ def test_a_receipt_after_the_history_has_gone_on(anna: Table, emil: Table, bundl
     emil.does("audit --all")
 
 
-def test_an_acceptance_that_was_taken_back_is_said_to_be(
-    anna: Table, emil: Table, bundle: str, tmp_path: Path
-) -> None:
-    receipt = str(tmp_path / "receipt.json")
+@pytest.fixture
+def receipt(emil: Table, bundle: str, tmp_path: Path) -> str:
+    """Emil has taken the eagle over, and this is his receipt."""
+    path = str(tmp_path / "receipt.json")
     emil.does(["handover", "take", bundle, "--yes"])
-    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", path])
+    return path
+
+
+def test_an_acceptance_that_was_taken_back_is_said_to_be(
+    anna: Table, emil: Table, receipt: str
+) -> None:
     taking = ["handover", "receipt", receipt, "--take", "--yes"]
     anna.does(taking, "undo --and-later --yes")
     assert "The acceptance was taken back here: campaign redo" in anna.does(taking)
@@ -268,11 +274,8 @@ def test_an_acceptance_that_was_taken_back_is_said_to_be(
 
 
 def test_the_document_of_a_receipt_says_only_what_was_done(
-    anna: Table, emil: Table, bundle: str, tmp_path: Path
+    anna: Table, emil: Table, receipt: str
 ) -> None:
-    receipt = str(tmp_path / "receipt.json")
-    emil.does(["handover", "take", bundle, "--yes"])
-    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
     taking = ["handover", "receipt", receipt, "--take", "--json"]
     asked = anna(taking)
     assert (asked.code, asked.out) == (2, "")
@@ -282,12 +285,7 @@ def test_the_document_of_a_receipt_says_only_what_was_done(
         assert (document["here"], document["taken"]) == (here, not here)
 
 
-def test_a_receipt_after_the_campaign_was_renamed(
-    anna: Table, emil: Table, bundle: str, tmp_path: Path
-) -> None:
-    receipt = str(tmp_path / "receipt.json")
-    emil.does(["handover", "take", bundle, "--yes"])
-    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+def test_a_receipt_after_the_campaign_was_renamed(anna: Table, emil: Table, receipt: str) -> None:
     anna.does("rename Wednesday")
     said = anna.does(["handover", "receipt", receipt, "--take", "--yes"])
     assert "Emil accepted eagle of Wednesday" in said

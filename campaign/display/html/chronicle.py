@@ -111,12 +111,14 @@ def chronicle_of(
     own = own_words(campaign.pack, campaign.opened)
     speaker = speaker_of(choices.language).with_own(own)
     used: list[Picture] = []
+    last_episodes = stickers.last_episodes(history)
     episodes = [
         _episode(history, played, choices, used, speaker)
         | {
+            "earned": list(_earned(campaign, played.number, last_episodes)),
             "missed": [
                 words for extra in beside if (words := extra.missed_answer(history, played.number))
-            ]
+            ],
         }
         for played in campaign.played
     ]
@@ -242,7 +244,6 @@ def _episode(
         "replay": _evening(evening, played, used, speaker),
         "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
         "notes": [*sheets.notes(played.sheets), *sheets.made_up_remarks(played.verdict)],
-        "earned": list(_earned(history, number)),
         "changed": list(_changed(history, played)),
         "versions": [] if choices.anonymous else list(_versions(history, number)),
     }
@@ -286,9 +287,8 @@ def _full(city: City) -> str:
     return ", ".join(filter(None, (city.name, city.seat, city.player)))
 
 
-def _earned(history: History, number: int) -> Iterator[Wording]:
+def _earned(campaign: Campaign, number: int, last_episodes: Mapping[int, int]) -> Iterator[Wording]:
     """Yield for each city the marks and stickers that an episode brought, with their reasons."""
-    campaign, last_episodes = history.campaign, stickers.last_episodes(history)
     for city in campaign.cities:
         gains = [
             phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))

@@ -104,14 +104,16 @@ def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
     return parts.lines(table, parts.command(f"campaign session reinstate {gone[-1].number}"))
 
 
+_STYLES = {kind.value: STYLE[kind] for kind in VerdictKind}
+
+
 def _stored_verdict(row: SessionListing) -> MixedText:
     """The stored verdict of a session, or that the rules of its game are not installed."""
     log = row.log
     if not games.is_known(log.game):
         return MixedText(phrase("rules not installed"), style=STYLE[VerdictKind.UNVERIFIABLE])
     words = _verdict(phrase(log.verdict), log.as_played, log.simulated)
-    styles = {kind.value: STYLE[kind] for kind in VerdictKind}
-    return MixedText(words, style=styles.get(log.verdict, ""))  # a damaged row has any word
+    return MixedText(words, style=_STYLES.get(log.verdict, ""))  # a damaged row has any word
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:

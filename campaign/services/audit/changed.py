@@ -45,6 +45,8 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
     A carry-over is a correction of an evening that it carried over in another form.
     """
     for stored in history.entries:
+        if stored.kind not in ("amended", "carried over"):
+            continue
         match entry_of(stored.kind, stored.payload):
             case EpisodeAmended(number, record):
                 _, before = record_before(history, stored.seq)

@@ -312,9 +312,10 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
     """Check who held which city, and which history each successor had seen."""
     problems: list[Problem] = list(recount.tenure_discrepancies(campaign))
     marked: list[Wording] = []
-    gone = withdrawn_entries([entry_of(entry.kind, entry.payload) for entry in entries])
-    for before, entry in pairwise(entries):
-        if entry.kind != "city accepted" or entry.seq in gone:
+    accepted = [pair for pair in pairwise(entries) if pair[1].kind == "city accepted"]
+    gone = withdrawn_entries([entry_of(e.kind, e.payload) for e in entries]) if accepted else ()
+    for before, entry in accepted:
+        if entry.seq in gone:
             continue
         carried = was_carried(entry, entries)
         seen = entry_by_hash(entries[: entry.seq - 1]) if carried else (before.hash,)
