@@ -80,6 +80,11 @@ def unpack_bundle(data: bytes) -> BundleFile:
     """
     if len(data) > LARGEST_FILE:
         raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
+    if data.startswith(b"SQLite format 3\0"):
+        raise BadBundle(
+            "the file is a database, not a bundle",
+            "campaign audit --all --db FILE proves all that is in it",
+        )
     if not data.startswith(BEGINS):
         raise BadBundle("the file is not a bundle: it does not begin as one")
     members = _read(data)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from campaign.shell import command_on
 from campaign.store import copy_names
 from campaign.store.copies import backup, copy_pages, driver_connection, put_in_place
 from campaign.store.database import name_of, open_database, refuse_address
@@ -138,11 +139,21 @@ def _replace(database: sa.Engine, source: Path, is_unchanged: Callable[[], bool]
     try:
         with driver_connection(database) as live, driver_connection(source_database) as copy:
             live.rollback()
+            if _page_size(copy) != _page_size(live):
+                raise StoreError(
+                    f"the pages of {source} have another size than those of the database",
+                    f"{command_on('campaign db copy', source)} FILE makes a database of it",
+                )
             live.execute("PRAGMA query_only=0")
             with translating_errors(name_of(database)):
                 copy_pages(copy, live, name_of(database), is_unchanged)
     finally:
         source_database.dispose()
+
+
+def _page_size(connection: sqlite3.Connection) -> int:
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    return int(size)
 
 
 def _version(connection: sqlite3.Connection) -> int:

@@ -140,6 +140,23 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(
     assert settled("city rename eagle Rivers").code == 0
 
 
+def test_a_copy_with_pages_of_another_size(settled: Run, tmp_path: Path) -> None:
+    copy, new = tmp_path / "copy.db", tmp_path / "new.db"
+    assert settled(["db", "backup", str(copy)]).code == 0
+    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        for line in ("PRAGMA journal_mode=DELETE", "PRAGMA page_size=8192", "VACUUM"):
+            connection.execute(line)
+    refused = settled(["db", "restore", str(copy), "--replace"])
+    assert (refused.code, f"campaign db copy {copy} FILE" in refused.err) == (5, True), refused.err
+    assert settled(["db", "copy", str(copy), str(new)]).code == 0
+    assert content(new) == content(copy)
+
+
+def test_a_database_is_no_bundle(settled: Run, refuses: Refuses, db: Path) -> None:
+    refuses(["audit", "--file", str(db)], 7, "is a database, not a bundle", "campaign audit --all")
+    assert settled(["audit", "--all", "--db", str(db)]).code == 0
+
+
 def zeroed(db: Path) -> None:
     db.write_bytes(bytes(db.stat().st_size))
 
