@@ -256,10 +256,16 @@ def _look_at(location: str | Path, create: bool) -> Path:
 
 def _remedy(missing: Path) -> str:
     """What to do without a database: put back a copy of it, if there is one."""
-    with suppress(StoreError):  # a folder of copies that cannot be read
-        if unnamed_copies(missing):
-            return "campaign db restore lists the copies of it that are kept"
+    if has_copies(missing):
+        return "campaign db restore lists the copies of it that are kept"
     return "campaign new makes one"
+
+
+def has_copies(path: Path) -> bool:
+    """Whether copies of a database file are kept; False for a folder that cannot be read."""
+    with suppress(StoreError):
+        return bool(unnamed_copies(path))
+    return False
 
 
 def _create_folder(folder: Path) -> None:

@@ -145,6 +145,11 @@ SQLITE: dict[str, Words] = {
         "the database is damaged",
         "put a copy in its place: campaign db restore",
     ),
+    "SQLITE_ERROR": (  # its tables are not those of its schema
+        DatabaseDamaged,
+        "the database answers with an error",
+        "campaign db check says what is wrong; campaign db restore puts a copy in its place",
+    ),
     "SQLITE_CONSTRAINT": (
         ForbiddenWrite,
         "the database refuses the write",

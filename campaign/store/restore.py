@@ -12,7 +12,13 @@ import sqlalchemy as sa
 
 from campaign.shell import command_on
 from campaign.store import copy_names
-from campaign.store.copies import backup, copy_pages, driver_connection, put_in_place
+from campaign.store.copies import (
+    backup,
+    copy_pages,
+    driver_connection,
+    opened_copy,
+    put_in_place,
+)
 from campaign.store.database import name_of, open_database, refuse_address
 from campaign.store.errors import (
     DatabaseBusy,
@@ -23,9 +29,12 @@ from campaign.store.errors import (
     translating_errors,
 )
 from campaign.store.place import expand_home
-from campaign.store.revision import read_revision
+from campaign.store.revision import HEAD, read_revision
+from campaign.store.schema import ensure
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
+_READ = ("SELECT * FROM entry", "SELECT * FROM campaign")
+"""The queries for all that is read of a database before a copy takes its place."""
 
 
 class LostEntries(NamedTuple):
@@ -90,16 +99,24 @@ def restore(database: sa.Engine, source: Path) -> Path:
 
 
 def damage(file: Path) -> DatabaseDamaged | None:
-    """The error of a database file that is damaged or was changed; None for a sound file.
+    """The error of a database file that is damaged, empty or was changed; None for a sound file.
 
-    Raises `DatabaseForeign` for a database of another program.
+    An older file whose upgrade fails is damaged, too. Raises `DatabaseForeign` for a database of
+    another program.
     """
     database = open_database(file, create=False)
     name = name_of(database)
     try:
-        read_revision(database)
+        if (present := read_revision(database)) is None:
+            return DatabaseDamaged(f"{name} is empty")
         with translating_errors(name), database.connect() as connection:
             (first,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").one()
+            for query in _READ if first == "ok" else ():  # a changed byte may be no text any more
+                for _ in connection.exec_driver_sql(query):
+                    pass
+        if first == "ok" and present != HEAD:
+            with opened_copy(file) as copy:
+                ensure(copy, with_copy=False)
     except DatabaseForeign:
         raise
     except DatabaseDamaged as error:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from campaign.store import revision
-from campaign.store.database import name_of, open_database
-from campaign.store.errors import DatabaseReadOnly, StoreError
+from campaign.store.database import has_copies, name_of, open_database
+from campaign.store.errors import DatabaseDamaged, DatabaseReadOnly, StoreError
 from campaign.store.location import MEMORY
 from campaign.store.place import file_of, real_file
 
@@ -34,6 +34,11 @@ def ensure(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
         before = revision.read_revision(database)
         if before == revision.HEAD:
             return None
+        if before is None and path and not fresh and has_copies(path):
+            raise DatabaseDamaged(
+                f"{path} is empty, and there are copies of it",
+                "campaign db restore lists them; to begin anew, move the file away",
+            )
         # Imported here: Alembic takes as long as all other imports, and few commands need it.
         from campaign.store.upgrade import upgrade  # noqa: PLC0415
 

@@ -15,6 +15,7 @@ import pytest
 from campaign.store.revision import HEAD
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run, content, entries, tamper
 
+OLD = ROOT / "tests" / "store" / "old"
 pytestmark = pytest.mark.usefixtures("by_alembic")
 
 
@@ -173,7 +174,48 @@ def with_a_view(db: Path) -> None:
         connection.executescript("DROP TABLE result; CREATE VIEW result AS SELECT 1")
 
 
-@pytest.mark.parametrize("damaging", [zeroed, torn, with_a_view, Path.unlink])
+def emptied(db: Path) -> None:
+    db.write_bytes(b"")
+
+
+def with_a_hash_that_is_no_text(db: Path) -> None:
+    tamper(
+        db,
+        "DROP TRIGGER entry_no_update",
+        "UPDATE entry SET hash = CAST(x'ff' AS TEXT) WHERE seq = 1",
+    )
+
+
+def with_a_name_that_is_no_text(db: Path) -> None:
+    tamper(db, "UPDATE campaign SET name = CAST(x'ff' AS TEXT)")
+
+
+def of_a_schema_that_it_has_not(db: Path) -> None:
+    tamper(db, f"UPDATE alembic_version SET version_num = '{int(HEAD) - 1:04}'")
+
+
+def without_an_upgrade(db: Path) -> None:
+    """The database of an earlier release in which a row points to no other."""
+    db.unlink()
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript((OLD / "0004.sql").read_text(encoding="utf-8"))
+        connection.executescript("UPDATE sticker SET stream = 'campaign/9'")
+
+
+@pytest.mark.parametrize(
+    "damaging",
+    [
+        zeroed,
+        torn,
+        with_a_view,
+        emptied,
+        with_a_hash_that_is_no_text,
+        with_a_name_that_is_no_text,
+        of_a_schema_that_it_has_not,
+        without_an_upgrade,
+        Path.unlink,
+    ],
+)
 def test_a_copy_takes_the_place_of_a_damaged_database(
     settled: Run, db: Path, damaging: Callable[[Path], None]
 ) -> None:
@@ -181,12 +223,12 @@ def test_a_copy_takes_the_place_of_a_damaged_database(
     assert settled("db backup").code == 0
     before = content(db)
     damaging(db)
-    damaged = db.read_bytes() if db.exists() else b""
     refused = settled("status")
-    assert (refused.code, "campaign db restore" in refused.err) == (5, True), refused.err
+    assert (refused.code, "restore" in refused.err) == (5, True), refused.err
+    damaged = db.read_bytes() if db.exists() else None
     (copy,) = json.loads(settled("db restore --json").out)["copies"]
     line = ["db", "restore", copy["path"]]
-    if damaged:
+    if damaged is not None:
         assert settled(line).code == 8
         assert settled([*line, "--dry-run"]).code == 0
         assert db.read_bytes() == damaged
@@ -194,7 +236,7 @@ def test_a_copy_takes_the_place_of_a_damaged_database(
     assert (output.code, "Restored" in output.err) == (0, True), output.err
     assert content(db) == before
     kept = [path.read_bytes() for path in db.parent.glob(f"{db.stem}-damaged-*{db.suffix}")]
-    assert kept == ([damaged] if damaged else [])
+    assert kept == ([] if damaged is None else [damaged])
     assert settled("audit --all").code == 0
 
 
