@@ -110,7 +110,7 @@ def name_of(database: Engine) -> str:
     url = database.url
     if url.get_backend_name() == "sqlite":
         return str(file_of(url) or "the database in memory")
-    plain = url.set(password=None).difference_update_query([*CONNECTION])
+    plain = url._replace(password=None).difference_update_query([*CONNECTION])
     return hide_in_address(plain.render_as_string())
 
 

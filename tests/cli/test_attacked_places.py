@@ -156,3 +156,8 @@ def test_an_address_where_a_file_is_meant_keeps_its_password(
     assert output.code != 0
     assert "127.0.0.1" in output.err
     assert "geheim" not in output.out + output.err
+
+
+def test_a_command_on_a_server_is_shown_with_its_user(begun: Run) -> None:
+    refused = begun(f"status --db {SERVER}").err
+    assert "postgresql://anna@127.0.0.1:1/club" in refused
