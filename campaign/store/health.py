@@ -41,23 +41,27 @@ def bytes_of(database: sa.Engine) -> int:
 
 def health(location: str | None) -> Health:
     """The state of the database at a location; it names an error instead of raising it."""
-    server = bool(location and location.startswith("postgresql"))
+    server = bool(location and location.startswith("postgres"))
     kind = "PostgreSQL" if server else "SQLite"
     try:
         database = open_database(location, create=False)
     except StoreError as error:
-        return Health(kind, _problem(error))
+        return Health(kind, _problem(error, server))
     try:
         schema = revision.read_revision(database) or MISSING
         numbers, size = database.dialect.server_version_info or (), bytes_of(database)
     except StoreError as error:
-        schema, numbers, size = _problem(error), (), 0
+        schema, numbers, size = _problem(error, server), (), 0
     finally:
         database.dispose()
     version = " ".join([kind, ".".join(map(str, numbers))]).strip()
     return Health(version, schema, size)
 
 
-def _problem(error: StoreError) -> str:
-    """The type of an error; its message would show the database's location, and perhaps names."""
-    return MISSING if isinstance(error, DatabaseMissing) else type(error).__name__
+def _problem(error: StoreError, server: bool) -> str:
+    """The type of an error; its message would show the database's location, and perhaps names.
+
+    A server may refuse a password with the error for a database that does not exist.
+    """
+    is_missing = isinstance(error, DatabaseMissing) and not server
+    return MISSING if is_missing else type(error).__name__

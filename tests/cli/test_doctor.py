@@ -53,6 +53,11 @@ def test_what_is_wrong_with_a_database_is_named(
     assert place.exists() == (content is not None)
 
 
+def test_a_server_that_does_not_answer_is_no_missing_database(run: Run) -> None:
+    state = json.loads(run("doctor --db postgres://anna@127.0.0.1:1/club --json").out)["database"]
+    assert (state["kind"], state["schema_revision"]) == ("PostgreSQL", "DatabaseBusy")
+
+
 def test_a_database_of_a_newer_program_is_left_as_it_is(begun: Run, db: Path) -> None:
     opened = database.open_database(str(db))
     with opened.begin() as connection:
