@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -123,13 +124,7 @@ def restore_(
 ) -> Reply[documents.BackupDocument | documents.CopiesDocument]:
     """Replace the database with a copy; the present one is kept as a copy."""
     if file is None:
-        named_after = location.database_file(env.options.db)
-        if named_after is None or not (
-            named_after.is_file() or copy_names.unnamed_copies(named_after)
-        ):
-            named_after = copy_names.naming_path(env.database().url)
-        found_copies = copies.copy_summaries(named_after) if named_after else ()
-        return Reply(lambda: documents.copies(found_copies), lambda: screens.copies(found_copies))
+        return _copies_reply(env)
     restore.check(file)
     target = place.file_of((opened := database.open_database(env.options.db, create=True)).url)
     if target is None:
@@ -165,6 +160,25 @@ def restore_(
     _say_of_photos(env, env.database())
     env.say(f"Restored. What was there is kept: {copy}")
     return Reply(lambda: documents.BackupDocument(path=copy))
+
+
+def _copies_reply(env: Environment) -> Reply[documents.CopiesDocument]:
+    """Reply with the copies of the database, and the command that puts one back."""
+    named = env.options.db
+    file = named_after = location.database_file(named)
+    if file is None or not (file.is_file() or copy_names.unnamed_copies(file)):
+        named_after = copy_names.naming_path(env.database().url)
+    found_copies = copies.copy_summaries(named_after) if named_after else ()
+    command = "campaign db restore" if file else "campaign db copy"
+    if file and named and named != os.environ.get("CAMPAIGN_DB"):
+        command = command_on(f"{command} --db", named)
+    after_evenings = bool(file) and os.environ.get(copy_names.VARIABLE) != copy_names.OFF
+    return Reply(
+        lambda: documents.copies(found_copies),
+        lambda: screens.copies(
+            found_copies, command, after_evenings=after_evenings, on_server=file is None
+        ),
+    )
 
 
 def _say_of_photos(env: Environment, opened: sa.Engine) -> None:

@@ -300,6 +300,20 @@ def test_an_evening_is_copied_and_found_again(
     assert len(list((tmp_path / "stick").iterdir())) == 1
 
 
+def test_a_copy_is_put_back_where_it_is_from(settled: Run, db: Path, tmp_path: Path) -> None:
+    """What is typed as it is shown never replaces another database than the one that is named."""
+    other = Path(shutil.copy(db, tmp_path / "other.db"))
+    assert "after each evening" not in settled("db restore").out, "copies are switched off"
+    assert settled(f"db backup --db {other}").code == 0
+    kept = content(other)
+    assert settled(f"city rename eagle Rivers --db {other}").code == 0
+    shown = settled(f"db restore --db {other}").out.split("Put one back:")[1].split()
+    assert shown.pop(0) == "campaign"
+    before = content(db)
+    assert settled([*shown, "--replace"]).code == 0
+    assert (content(other), content(db)) == (kept, before)
+
+
 @pytest.mark.parametrize("folder", ["file", "~no-such-user/copies"])
 def test_an_evening_is_kept_where_no_copy_can_be_made(
     settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str

@@ -15,12 +15,15 @@ def test_a_backup_is_a_file_that_an_audit_proves(
     run: Run, group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "copies"))
+    assert "after each evening" not in run("db restore").out, "a server is not copied by itself"
     first, second = (Path(run("db backup").out.strip()) for _ in range(2))
     assert sorted((tmp_path / "copies").iterdir()) == [first, second]
     status = json.loads(run("db status --json").out)
     assert status["bytes"] > 1_000_000
     assert status["copied"] >= status["last"]
-    assert first.name in run("db restore").out
+    listed = " ".join(run("db restore").out.split())
+    assert first.name in listed
+    assert f"campaign db copy {second} ADDRESS" in listed
     proved = run(f"audit --all --db {first} --head {status['head']}")
     assert proved.code == 0, proved.out
     assert run(f"standings --db {second}").out == run("standings").out

@@ -35,13 +35,24 @@ def status(place: str, contents: DatabaseContents, size: int, copied: str) -> Re
     )
 
 
-def copies(there: Sequence[CopySummary]) -> RenderableType:
-    """The copies of a database with their day, content and file, and how to restore one."""
+def copies(
+    there: Sequence[CopySummary], restoring: str, *, after_evenings: bool, on_server: bool
+) -> RenderableType:
+    """The copies of a database with their day, content and file, and how to restore one.
+
+    `restoring` is the command without the copy. A copy for a server goes into an empty database.
+    """
+    into = " ADDRESS" if on_server else ""
     if not there:
+        without = (
+            phrase("There is no copy yet: one is made after each evening.")
+            if after_evenings
+            else phrase("There is no copy yet: {command}   makes one", command="campaign db backup")
+        )
         return parts.lines(
-            parts.line(phrase("There is no copy yet: one is made after each evening.")),
+            parts.line(without),
             parts.line(
-                phrase("If you have one elsewhere: {command}", command="campaign db restore FILE")
+                phrase("If you have one elsewhere: {command}", command=f"{restoring} FILE{into}")
             ),
         )
     table = parts.table(*map(phrase, ("Last entry", "Holds", "Copy")), notes=("Holds",))
@@ -60,8 +71,10 @@ def copies(there: Sequence[CopySummary]) -> RenderableType:
         return parts.lines(table, parts.line(phrase("None of them can be read.")))
     return parts.lines(
         table,
-        parts.line(phrase("Put one back:")),
-        parts.command(command_on("campaign db restore", readable[0])),
+        parts.line(
+            phrase("Bring one into an empty database:") if on_server else phrase("Put one back:")
+        ),
+        parts.command(f"{command_on(restoring, readable[0])}{into}"),
     )
 
 
