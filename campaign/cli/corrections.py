@@ -29,7 +29,7 @@ from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens
 from campaign.services import attendance as service_attendance
-from campaign.services import episodes, names
+from campaign.services import campaigns, episodes, names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
@@ -140,7 +140,7 @@ def undo(
         )
 
     with env.reading() as session:
-        history = env.campaign_history(session)
+        history = env.campaign_history(session, campaigns.find_to_undo)
         last_import = None if episode or to else taking_back.last_import(session, history)
     if last_import:
         return _import(env, last_import, and_later=and_later, dry_run=dry_run)

@@ -182,9 +182,9 @@ class Environment:
                 raise why from error
             raise
 
-    def campaign_history(self, session: Session) -> History:
+    def campaign_history(self, session: Session, find: campaigns.Find = campaigns.find) -> History:
         """Return the history of the campaign that the command means, read in this session."""
-        history = campaigns.find(session, self.options.campaign, self.author)
+        history = find(session, self.options.campaign, self.author)
         self.speaker = self.speaker.with_own(campaigns.own_words_of(history))
         return history
 

@@ -6,7 +6,7 @@ Nothing here changes a campaign: one begins in `founding` and goes on through `c
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple, TypeVar, cast
@@ -24,7 +24,7 @@ from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.corrections import effective_entries
+from engine.my_city.campaign.corrections import UnsoundEntry, effective_entries
 from engine.my_city.campaign.entries import (
     KINDS,
     CampaignRenamed,
@@ -37,6 +37,8 @@ from engine.my_city.pack.languages import OwnWords, own_words
 from engine.my_city.play.state import SEATS
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
+Find = Callable[[Session, str | None, str], History]
+"""Find a campaign by its name, "" or None for the one in use, for an author."""
 FAMILY = "campaign"
 IN_USE = "campaign in use"
 
@@ -94,6 +96,20 @@ def find(session: Session, name: str | None, author: str) -> History:
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     return read(session, stream_of(session, name, author))
+
+
+def find_to_undo(session: Session, name: str | None, author: str) -> History:
+    """As `find`, but with an unsound entry the campaign is the one before that entry.
+
+    The campaign then has fewer `entries` than the history. Nothing but an undo can use it.
+    """
+    stream = stream_of(session, name, author)
+    try:
+        return read(session, stream)
+    except UnsoundEntry as fault:
+        before = fault.before._replace(entries=fault.entry - 1)
+        stored = journal.read(session, stream)
+        return History(stream, stored, before, origins.origin_of(session, stream))
 
 
 def stream_of(session: Session, name: str | None, author: str) -> str:
@@ -277,7 +293,16 @@ def read(session: Session, stream: str) -> History:
     """Read a campaign from its journal; every record in it is replayed."""
     entries = journal.read(session, stream)
     journal.check_numbers(entries)
-    return History(stream, entries, campaign_of(entries), origins.origin_of(session, stream))
+    try:
+        campaign = campaign_of(entries)
+    except UnsoundEntry as fault:
+        fault.remedy = phrase(
+            "{command}   takes this entry back; {other}   says whether the file is damaged",
+            command="campaign undo",
+            other="campaign audit",
+        )
+        raise
+    return History(stream, entries, campaign, origins.origin_of(session, stream))
 
 
 def current(session: Session, history: History) -> History:

@@ -281,6 +281,25 @@ def test_what_a_failed_check_says_to_type_helps(
     assert stage.run("audit --all").code == 0
 
 
+@pytest.mark.parametrize("kind", ["sticker placed", "episode recorded"])
+def test_undo_takes_back_an_entry_that_an_old_program_should_have_refused(
+    stage: Stage, kind: str
+) -> None:
+    change = a_sticker_on_a_mountain if kind == "sticker placed" else another_score
+    change(stage)
+    for line in ("status", "history", "sticker owed"):
+        output = stage.run(line)
+        assert (output.code, "campaign undo   takes this entry back" in output.err) == (6, True)
+    if kind == "sticker placed":  # the evening after it does not hold without it
+        refused = stage.run("undo --yes")
+        assert (refused.code, "add --and-later" in refused.err) == (6, True)
+        stage.do("undo --yes --and-later")
+    else:
+        stage.do("undo --yes")
+    assert stage.run("status").code == 0
+    assert stage.run("audit --all").code == 0
+
+
 def test_there_is_a_database_for_every_check(stage: Stage) -> None:
     audits = json.loads(stage.run("audit --all --json").out)["audits"]
     checks = {(audit["subject"], check["name"]) for audit in audits for check in audit["checks"]}

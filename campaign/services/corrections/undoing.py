@@ -32,7 +32,8 @@ def preview_undo(
 ) -> CorrectionEffects:
     """Preview the withdrawal of the last step that counts, or of all steps after the entry `to`.
 
-    Raises `NotAllowed`, and `UnknownName` for an entry that does not exist.
+    In a history with an unsound entry it is the step of that entry instead of the last one. Raises
+    `NotAllowed`, and `UnknownName` for an entry that does not exist.
     """
     entries = campaigns.entries_of(history.entries)
     counting = undoable_entries(entries)
@@ -44,7 +45,9 @@ def preview_undo(
         )
     if to is None:
         withdrawn = withdrawn_entries(entries)
-        numbers = tuple(n for n in step_of(entries, counting[-1]) if n not in withdrawn)
+        unsound = history.campaign.entries + 1
+        latest = unsound if unsound <= len(entries) else counting[-1]
+        numbers = tuple(n for n in step_of(entries, latest) if n not in withdrawn)
         wanted: tuple[EntriesWithdrawn, ...] = (EntriesWithdrawn(numbers, reason),)
     else:
         _check_whole(step_of(entries, to), to)
