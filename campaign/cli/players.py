@@ -23,6 +23,7 @@ from campaign.services.statistics import player as player_pages
 from campaign.services.words import many
 from campaign.shell import command_with
 from campaign.store import decisions, stamps
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
@@ -187,8 +188,14 @@ def join(
 ) -> Reply[documents.PlayersDocument]:
     """A player takes over a city: one that waits, or one whose player then leaves."""
     history = env.history()
+    seats = history.campaign.seats
+    if seat not in seats and player in seats:
+        raise NotAllowed(
+            phrase("{player} is a city: the city stands first, then the player", player=player),
+            command_with(f"campaign player join {player}", seat),
+        )
     seat = names.seat_of(history.campaign, seat)
-    env.confirm_names({seat: player}, history.campaign.seats)
+    env.confirm_names({seat: player}, seats)
     if since is not None:
         corrections.correct(
             env,

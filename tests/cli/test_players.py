@@ -105,6 +105,7 @@ def test_a_city_waits_until_somebody_takes_it_up(begun: Run, enter: Enter) -> No
 def test_one_story_and_its_old_name(played: Run, refuses: Refuses) -> None:
     refuses("player join bear Ben --yes", 6, "Ben holds bear already")
     refuses("player join owl Ben", 4, "owl is no seat, player or city of Tuesday")
+    refuses("player join Ben wolf --yes", 6, "the city stands first", 'player join wolf "Ben"')
     old = played("city handover bear --to Emil")
     assert old.code == 2
     assert "campaign player join" in old.err
