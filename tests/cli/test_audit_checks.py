@@ -252,7 +252,7 @@ def test_a_check_finds_what_no_other_one_finds(
 FOLLOWED = {
     "campaign db restore FILE": "db restore before.db --replace",
     "campaign db rebuild": "db rebuild --yes",
-    "campaign undo --to ENTRY": "undo --to {before} --yes",
+    "campaign undo --to 15": "undo --to 15 --yes",
     "campaign episode edit 3 FILE": "episode edit 3 record.toml --reason slip --yes",
 }
 """By what a failed check says to type: the same as it is typed."""
@@ -275,9 +275,7 @@ def test_what_a_failed_check_says_to_type_helps(
     change(stage)
     audits = json.loads(stage.run("audit --all --json").out)["audits"]
     (failed,) = (check for audit in audits for check in audit["checks"] if not check["ok"])
-    typed = FOLLOWED[re.split(r" {2,}", failed["remedy"])[0]]
-    named = re.match(r"entry (\d+)", failed["problems"][0])
-    stage.do(typed.format(before=int(named[1]) - 1 if named else 0))
+    stage.do(FOLLOWED[re.split(r" {2,}", failed["remedy"])[0]])
     assert stage.run("audit --all").code == 0
 
 
@@ -298,6 +296,18 @@ def test_undo_takes_back_an_entry_that_an_old_program_should_have_refused(
         stage.do("undo --yes")
     assert stage.run("status").code == 0
     assert stage.run("audit --all").code == 0
+
+
+def test_a_declared_state_that_does_not_add_up_is_begun_again_under_another_name(
+    stage: Stage,
+) -> None:
+    a_sticker_twice(stage)
+    said = " ".join(stage.run("audit").out.split())
+    assert "-> campaign new NAME --from 4 --state FILE begins it again" in said
+    state = stage.db.with_name("state.toml")
+    seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
+    stage.do(["new", "Again", *seats, "--from", "4", "--state", str(state)])
+    assert stage.run("audit --campaign Again").code == 0
 
 
 def test_there_is_a_database_for_every_check(stage: Stage) -> None:

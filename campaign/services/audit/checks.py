@@ -53,7 +53,7 @@ RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
 WRITER = "the release of this program that wrote the entry"
 FORM = "nothing is lost: the entry is shown as it is, but no other database takes it in"
-UNDO = "campaign undo --to ENTRY   back to before the first entry that is named"
+DOCTOR = "campaign doctor   prints what a report of this fault of the program needs"
 REBUILD = "campaign db rebuild   makes what lists and screens show again from the history"
 
 
@@ -204,11 +204,27 @@ def folded_campaign_checks(
         check_of_problems("campaign", note, seconds),
         timed_check("replay", lambda: ((), proof_sentence(campaign))),
         timed_check(
-            "rights and marks", lambda: (recount.discrepancies(campaign), phrase("add up")), UNDO
+            "rights and marks",
+            lambda: (recount.discrepancies(campaign), phrase("add up")),
+            _begin_again(campaign) if campaign.declared else DOCTOR,
         ),
         _corrections(entries, campaign),
-        timed_check("tenures", lambda: _tenures(entries, campaign), UNDO),
+        _undone(timed_check("tenures", lambda: _tenures(entries, campaign), DOCTOR)),
     )
+
+
+def _begin_again(campaign: Campaign) -> str:
+    """What helps if a campaign whose state was declared does not add up."""
+    command = f"campaign new NAME --from {campaign.begins} --state FILE"
+    return f"{command}   begins it again under another name, from a form that adds up"
+
+
+def _undone(check: AuditCheck) -> AuditCheck:
+    """The check with the undo that takes back the first entry that its problems name, if any."""
+    if not check.entries:
+        return check
+    before = min(check.entries) - 1
+    return check._replace(remedy=f"campaign undo --to {before}   takes back what came after it")
 
 
 def projections_check(session: Session, history: History) -> AuditCheck:
@@ -237,7 +253,7 @@ def _corrections(stored: Sequence[journal.Entry], campaign: Campaign) -> AuditCh
         remaining = tuple(leftovers(entries, campaign))
     except Exception as error:  # a damaged entry may hold anything
         return AuditCheck(
-            "corrections", "", perf_counter() - began, (failure_in_words(error),), UNDO
+            "corrections", "", perf_counter() - began, (failure_in_words(error),), DOCTOR
         )
     remedy = remaining[0].remedy if remaining else ""
     problems = tuple(EntryProblem(leftover.entry, leftover.words) for leftover in remaining)
