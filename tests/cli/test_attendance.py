@@ -244,3 +244,21 @@ def test_what_else_reads_an_evening_without_one(begun: Run, three: str) -> None:
     rules = " ".join(begun("pack show --episode 1").out.split())
     assert "an absent city gets no marks by rank and stickers as the last" in rules
     assert begun("audit").code == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "name", "substitutes"), [("s", "Dora", {"wolf": "Dora"}), ("n", "Emil", {})]
+)
+def test_a_city_changes_hands_while_an_episode_is_entered(
+    begun: Run, enter: Enter, answer: str, name: str, substitutes: dict[str, str]
+) -> None:
+    lines = answers(EPISODE)
+    assert enter("episode enter", *lines[:5], "save").code == 0
+    assert begun("player join wolf Emil --yes").code == 0
+    output = enter("episode enter", "y", *lines[5:], answer, "")
+    asked = "the record names Dora for wolf, which Emil holds."
+    assert (0, 1) == (output.code, " ".join(output.err.split()).count(asked)), output.err
+    shown = json.loads(begun("episode show 1 --json").out)
+    assert substitutes == shown["substitutes"]
+    assert f"wolf {name}" in " ".join(begun("episode show 1").out.split())
+    assert begun("audit").code == 0

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from campaign.services.attendance import Attendance, OtherName
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
+    from engine.kernel.phrases import Wording
     from engine.kernel.record import Record
     from engine.my_city.campaign.model import Campaign
 
@@ -165,12 +166,18 @@ def attendance_of_options(
 
 
 def name_players(
-    env: Environment, history: History, campaign: Campaign, record: Record, said: NameOptions
+    env: Environment,
+    history: History,
+    campaign: Campaign,
+    record: Record,
+    said: NameOptions,
+    letter: Callable[[Wording, str], str] | None = None,
 ) -> NamedRecord:
     """Return a record that names who played each seat: as `said` by options, else as answered.
 
-    `campaign` is the campaign at that evening. Raises `NotAllowed` if a name is not that of the
-    city's holder and nobody can be asked.
+    `campaign` is the campaign at that evening. `letter` asks for one of some letters; without it
+    the terminal is asked. Raises `NotAllowed` if a name is not that of the city's holder and nobody
+    can be asked.
     """
     takeovers: dict[str, str] = {}
     substitutes = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
@@ -187,7 +194,7 @@ def name_players(
     for other_name in tuple(attendance.other_names(history, campaign, record)):
         if other_name.seat in takeovers:
             continue
-        answer = _who_played(env, other_name, takes_over=said.takes_over)
+        answer = _who_played(env, other_name, letter, takes_over=said.takes_over)
         if answer == "t":
             takeovers[other_name.seat] = other_name.name
         else:
@@ -196,7 +203,13 @@ def name_players(
     return NamedRecord(record, takeovers)
 
 
-def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) -> str:
+def _who_played(
+    env: Environment,
+    other_name: OtherName,
+    letter: Callable[[Wording, str], str] | None,
+    *,
+    takes_over: bool,
+) -> str:
     """Ask whether a name is a substitute (s), a takeover (t) or a slip (n); return the letter.
 
     Raises `NotAllowed` if nobody can be asked.
@@ -212,7 +225,7 @@ def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) ->
         holds = phrase("{name} holds {seat}", name=name, seat=other_name.holds)
         words = joined("; ", (words, holds))
     takes_over = takes_over and not other_name.holds
-    if not env.can_ask:
+    if not (letter or env.can_ask):
         seat_and_name = shlex.quote(f"{seat}={name}")
         ways = [phrase("for this evening: {option}", option=f"--substitute {seat_and_name}")]
         if takes_over:
@@ -229,7 +242,7 @@ def _who_played(env: Environment, other_name: OtherName, *, takes_over: bool) ->
     if other_name.holder:
         env.say(phrase("  n: a slip of the pen, {player} played", player=holder))
     letters = "s" + "t" * takes_over + "n" * bool(other_name.holder)
-    return env.ask_letter(phrase("Who played {seat}?", seat=seat), letters)
+    return (letter or env.ask_letter)(phrase("Who played {seat}?", seat=seat), letters)
 
 
 def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:

@@ -149,7 +149,7 @@ class Dialog:
             if self.fix(words if word == "fix" else line) and not was_over:
                 self._show_where()
         elif word == "who" and not words and self._who is not None:
-            self._save_step(self._who(self.entering), phrase("who played is as before"))
+            self.seat(self._who(self.entering))
             self._show_where()
         elif word in notes.WORDS and self.can_note:
             self._note(word, words)
@@ -229,6 +229,10 @@ class Dialog:
     def save(self) -> None:
         """Save the draft as it is, also before its first line."""
         self._keep(self.entering)
+
+    def seat(self, entering: Entering) -> None:
+        """Take an entry that differs in who played, in the draft too."""
+        self._save_step(entering, phrase("who played is as before"))
 
     def set_day(self, day: date) -> None:
         """Set the day on which the game was played."""
@@ -324,14 +328,15 @@ class Dialog:
         if not final:
             return len(answer.result.moves)
         question = phrase("{final}: no more cards. Sure? s: save", final=final)
-        match self._letter(question, "yNs"):
+        match self.letter(question, "yNs"):
             case "y":
                 return len(answer.result.moves)
             case "s":
                 raise DraftLeft
         return answer.before_lasting
 
-    def _letter(self, question: Wording, letters: str) -> str:
+    def letter(self, question: Wording, letters: str) -> str:
+        """Ask at the prompt for one of the letters, and return it."""
         return questions.ask_letter(self.ask, self.env.say, question, letters)
 
     def _show_rules(self, words: str) -> None:

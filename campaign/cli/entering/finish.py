@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from campaign.cli import questions
-from campaign.cli.entering import deciding, prompt
+from campaign.cli.entering import attendance, deciding, prompt
 from campaign.cli.entering.prompt import DraftLeft, QuestionWithdrawn
 from campaign.cli.entering.table_beside import StickerPrompt
 from campaign.display.terminal import episodes as screens
@@ -15,14 +15,15 @@ from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.text.episodes import kept_in_words, what_follows
 from campaign.extras.extra import hook
-from campaign.services import days, episodes, sessions, stickers
+from campaign.services import campaigns, days, episodes, sessions, stickers
 from campaign.services.corrections import undoing
-from campaign.services.entering import drafts, game
+from campaign.services.entering import drafts, game, mending
 from campaign.store import decisions
 from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
+from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,6 +49,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
     env = dialog.env
     while True:
         dialog.play()
+        _agree_on_names(dialog, history)
         scores = dialog.scores()
         record, details = game.record_of(dialog.entering, scores), dialog.entering.details
         preview = episodes.preview_record(history, record, details=details)
@@ -173,6 +175,18 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             dialog.beside.show_kept(words, _link("session_link", outside), None)
         env.say_head()
         return outside
+
+
+def _agree_on_names(dialog: Dialog, history: History) -> None:
+    """Ask who played a city that another player holds since the draft was begun."""
+    env, head = dialog.env, dialog.entering.head
+    with env.reading() as session:
+        now = campaigns.current(session, history)
+    only_tonight = attendance.NameOptions(takes_over=False)
+    named = attendance.name_players(env, now, now.campaign, head, only_tonight, dialog.letter)
+    if named.record != head:
+        setup = setup_of(history.campaign, named.record)
+        dialog.seat(mending.seated(dialog.entering, named.record, setup))
 
 
 def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
