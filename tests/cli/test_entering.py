@@ -292,6 +292,22 @@ def test_two_people_are_told_of_each_other(
     assert "Ben" in begun("draft list").out
 
 
+@pytest.mark.parametrize(
+    "typed", [("d", "2026-11-20"), ("minutes 75",), ("fix 2 wolf p",), ("u",), ("who",)]
+)
+def test_a_draft_that_was_continued_elsewhere_is_gone_on_with_at_its_end(
+    begun: Run, enter: Enter, typed: tuple[str, ...]
+) -> None:
+    lines = answers(EPISODE)
+    elsewhere: dict[str, Callable[[], object]] = {
+        "Keep": lambda: enter("episode enter", "y", "u", "save")
+    }
+    again = Meddling([*lines, *typed, *lines[-2:], ""], elsewhere)
+    output = enter("episode enter", typist=again)
+    assert (0, 1) == (output.code, output.err.count("went on with this draft")), output.err
+    assert "verified" == json.loads(begun("episode show 1 --json").out)["verdict"]
+
+
 def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
     begun: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from campaign.cli import questions
 from campaign.cli.entering import prompt
 from campaign.services.corrections import amending
 from campaign.services.entering import game
+from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import ServiceError
 from campaign.services.names import seat_of
 from campaign.services.words import day
@@ -80,13 +81,17 @@ def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
         return "" if dialog.entering is before else CHANGED
 
     letters = "Ynufdi" if inked else "Ynufd"
-    answer = questions.ask_letter(dialog.ask, dialog.env.say, question, letters, other)
-    if answer == "u":
-        dialog.take_back()
-    elif answer == "f":
-        dialog.fix()
-    elif answer == "d":
-        dialog.set_day(_day(dialog))
+    try:
+        answer = questions.ask_letter(dialog.ask, dialog.env.say, question, letters, other)
+        if answer == "u":
+            dialog.take_back()
+        elif answer == "f":
+            dialog.fix()
+        elif answer == "d":
+            dialog.set_day(_day(dialog))
+    except DraftChanged:
+        dialog.catch_up()
+        return CHANGED
     return answer
 
 

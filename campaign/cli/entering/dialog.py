@@ -126,8 +126,7 @@ class Dialog:
                 if line and not self.try_command(line):
                     self._take(line)
             except DraftChanged:
-                self.env.say(joined("", ("  ", self._catch_up())))
-                self.recap()
+                self.catch_up()
                 self._show_where()
 
     def try_command(self, line: str) -> bool:
@@ -276,6 +275,11 @@ class Dialog:
             return joined("; ", filter(None, game.read(self.entering, line).lasting))
         except (NotationError, IllegalMove):
             return ""
+
+    def catch_up(self) -> None:
+        """Take over what was entered elsewhere meanwhile, and show it; raises `UnknownName`."""
+        self.env.say(joined("", ("  ", self._catch_up())))
+        self.recap()
 
     def leave(self) -> None:
         """Ask whether to leave; raises `DraftLeft` if the answer is yes."""

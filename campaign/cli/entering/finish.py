@@ -49,7 +49,8 @@ def finish_episode(dialog: Dialog, history: History) -> History:
     env = dialog.env
     while True:
         dialog.play()
-        _agree_on_names(dialog, history)
+        if not _agree_on_names(dialog, history):
+            continue
         scores = dialog.scores()
         record, details = game.record_of(dialog.entering, scores), dialog.entering.details
         preview = episodes.preview_record(history, record, details=details)
@@ -177,8 +178,11 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         return outside
 
 
-def _agree_on_names(dialog: Dialog, history: History) -> None:
-    """Ask who played a city that another player holds since the draft was begun."""
+def _agree_on_names(dialog: Dialog, history: History) -> bool:
+    """Ask who played a city that another player holds since the draft was begun.
+
+    Returns False if somebody else went on with the draft meanwhile.
+    """
     env, head = dialog.env, dialog.entering.head
     with env.reading() as session:
         now = campaigns.current(session, history)
@@ -186,7 +190,12 @@ def _agree_on_names(dialog: Dialog, history: History) -> None:
     named = attendance.name_players(env, now, now.campaign, head, only_tonight, dialog.letter)
     if named.record != head:
         setup = setup_of(history.campaign, named.record)
-        dialog.seat(mending.seated(dialog.entering, named.record, setup))
+        try:
+            dialog.seat(mending.seated(dialog.entering, named.record, setup))
+        except drafts.DraftChanged:
+            dialog.catch_up()
+            return False
+    return True
 
 
 def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
