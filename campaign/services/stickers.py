@@ -11,7 +11,12 @@ from campaign.services.values import History
 from campaign.store import stamps
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import listed, phrase
-from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
+from engine.my_city.campaign.corrections import (
+    effective_entries,
+    step_of,
+    undoable_entries,
+    withdrawn_entries,
+)
 from engine.my_city.campaign.entries import EpisodeRecorded, StickerPlaced, episode_in
 from engine.my_city.campaign.model import Sticker, StickerRight
 from engine.my_city.campaign.stickers import targets
@@ -37,6 +42,16 @@ def earlier_answer(history: History, right: StickerRight) -> str:
             if is_for_right and free and [played.number for played in last_played] == [episode]:
                 answer = f"{entry.kind} {entry.square}" if len(right.kinds) > 1 else entry.square
     return answer
+
+
+def last_placed(history: History, first: int) -> StickerPlaced | None:
+    """The sticker that an undo takes off its board, if it was placed after the entry `first`."""
+    entries = campaigns.entries_of(history.entries)
+    last = max(undoable_entries(entries), default=0)
+    entry = entries[last - 1]
+    if last > first and isinstance(entry, StickerPlaced) and step_of(entries, last) == (last,):
+        return entry
+    return None
 
 
 def kind_and_square(right: StickerRight, answer: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from engine.kernel.answers import play_line
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
-from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+from tests.cli.test_entering import EPISODE, Enter, Meddling, Typist, answers, enter
 from tests.fixtures import ROOT, Run
 
 __all__ = ["enter"]
@@ -170,10 +170,19 @@ def test_the_day_is_that_on_which_the_draft_began(begun: Run, enter: Enter) -> N
 def test_stickers_one_by_one(played: Run, enter: Enter) -> None:
     del played
     output = enter("meet", "u", "?", "Z9", "g1", "u", "", "g1", "board", "help", "save")
-    assert "No sticker has been placed here yet." in output.err
+    assert "what was recorded last is no sticker" in output.err
     assert "The last sticker is taken back." in output.err
     assert "? lists the squares." in output.err
     assert "Still owed: 6 stickers" in output.err
+
+
+def test_u_takes_back_no_step_of_another_window(played: Run, enter: Enter) -> None:
+    elsewhere = {"deer": lambda: played("player join wolf Emil --yes")}
+    output = enter("meet", typist=Meddling(["g1", "f11", "u", "u", "save"], elsewhere))
+    assert output.err.count("The last sticker is taken back.") == 1, output.err
+    assert "what was recorded last is no sticker that was placed here" in output.err
+    assert "Emil" in played("status").out
+    assert played("sticker list").out.count("eagle") == 1
 
 
 def test_the_table_of_dilluvia_is_one_screen(run: Run, enter: Enter) -> None:

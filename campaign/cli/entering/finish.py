@@ -248,15 +248,15 @@ def place_stickers(
     """Ask for the squares of the stickers that are owed, one by one; return the history."""
     at_table = StickerPrompt(env, ask, beside)
     at_table.share_history(history)
-    placed = skipped = 0
+    first, skipped = len(history.entries), 0
     shown_step = None
     while skipped < len(history.campaign.owed):
         right = history.campaign.owed[skipped]
         squares = stickers.squares(history, right)
         earlier_answer = stickers.earlier_answer(history, right)
-        if shown_step != (right, skipped, placed):
+        if shown_step != (right, skipped, history.head):
             env.say("", sticker_screens.owed_board(history, right, earlier_answer))
-            shown_step = (right, skipped, placed)
+            shown_step = right, skipped, history.head
         offered = prompt.offer_words((*squares, *(right.kinds if len(right.kinds) > 1 else ())))
         try:
             answer = at_table.ask(sticker_screens.prompt(right), offered, earlier_answer).strip()
@@ -279,12 +279,14 @@ def place_stickers(
                 env.say(sticker_screens.owed_board(history, right, earlier_answer))
             case "help":
                 env.say(sticker_screens.help_lines())
-            case word if word in prompt.BACK and not placed:
-                env.say(phrase("  No sticker has been placed here yet."))
             case word if word in prompt.BACK:
-                history = at_table.share_history(take_back_sticker(env, history))
-                env.say(phrase("  The last sticker is taken back."))
-                placed, skipped = placed - 1, 0
+                try:
+                    history = at_table.share_history(take_back_sticker(env, history, first))
+                except NotAllowed as error:
+                    env.say(phrase("  {error}.", error=wording_of(error)))
+                else:
+                    env.say(phrase("  The last sticker is taken back."))
+                    skipped = 0
             case square:
                 try:
                     kind, square = stickers.kind_and_square(right, square)
@@ -293,7 +295,6 @@ def place_stickers(
                 except NotAllowed as error:
                     env.say(phrase("  {error}. ? lists the squares.", error=wording_of(error)))
                 else:
-                    placed += 1
                     is_last = skipped == len(history.campaign.owed)
                     env.say(
                         sticker_screens.placed_message(right.seat, kind, square, is_last=is_last)
@@ -306,7 +307,13 @@ def place_stickers(
     return history
 
 
-def take_back_sticker(env: Environment, history: History) -> History:
-    """Take the last sticker off its board again; return the history."""
+def take_back_sticker(env: Environment, history: History, first: int) -> History:
+    """Take the last sticker that was placed after the entry `first` off its board again.
+
+    Returns the history; raises `NotAllowed` if something else was recorded last.
+    """
     with env.writing() as session:
-        return undoing.undo_last_step(session, history, env.author_now())
+        now = campaigns.current(session, history)
+        if not stickers.last_placed(now, first):
+            raise NotAllowed(phrase("what was recorded last is no sticker that was placed here"))
+        return undoing.undo_last_step(session, now, env.author_now())

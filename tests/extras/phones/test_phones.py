@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,6 +55,25 @@ def test_an_evening_of_the_group_has_its_phones_from_beginning_to_end(
         laptop.types(square)
     assert laptop.ends().code == 0
     assert played("sticker list").out.count("eagle") == 1
+
+
+def test_the_laptop_takes_back_what_phones_placed(
+    played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones", monkeypatch)
+    laptop.waits_for("eagle")
+    eagle, wolf = device(laptop.url()).joins("eagle"), device(laptop.url()).joins("wolf")
+    assert [200] * 2 == [eagle.answers(square).code for square in ("tree G1", "well F7")]
+    version = eagle.view()["version"]
+    assert [200] * 2 == [eagle.post("/back", version=version).code for _ in range(2)]
+    assert [200] * 2 == [eagle.answers("tree G1").code, wolf.answers("tree G1").code]
+    assert eagle.post("/back", version=eagle.view()["version"]).code == 422  # says: at the laptop
+    for answer in ("u", "u", "u", "save", ""):
+        laptop.types(answer)
+    assert laptop.ends().code == 0
+    assert laptop.seen.count("The last sticker is taken back.") == 2
+    assert laptop.seen.count("what was recorded last is no sticker") == 1
+    assert not re.search("eagle|wolf", played("sticker list").out)
 
 
 def test_each_phone_is_spoken_to_in_its_own_language(

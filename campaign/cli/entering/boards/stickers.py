@@ -144,22 +144,22 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
 
     Stickers that are left out stay owed. If the window is too small, the prompt asks instead.
     """
-    count = 0
+    first = len(history.entries)
 
     def place(right: StickerRight, kind: str, square: str) -> History | Wording:
-        nonlocal history, count
+        nonlocal history
         try:
             history = env.keep(stickers.place(history, right.seat, kind, square))
         except NotAllowed as error:
             return wording_of(error)
-        count += 1
         return history
 
     def take_back() -> History | Wording:
-        nonlocal history, count
-        if not count:
-            return phrase("No sticker has been placed here yet.")
-        history, count = finish.take_back_sticker(env, history), count - 1
+        nonlocal history
+        try:
+            history = finish.take_back_sticker(env, history, first)
+        except NotAllowed as error:
+            return wording_of(error)
         return history
 
     if history.campaign.owed:

@@ -20,7 +20,7 @@ from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.game import Seat
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.entries import StickerPlaced, entry_of
+from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.model import StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.boxes import reach_between
@@ -83,10 +83,5 @@ def in_time(seen: History, now: History, seat: Seat) -> bool:
 
 def last_placed(history: History, seat: Seat, first: int) -> StickerPlaced | None:
     """The sticker that came last, if this seat has placed it this evening."""
-    if len(history.entries) <= first:
-        return None
-    last = history.entries[-1]
-    match entry_of(last.kind, last.payload):
-        case StickerPlaced(placed_by) as sticker if placed_by == seat:
-            return sticker
-    return None
+    last = stickers.last_placed(history, first)
+    return last if last and last.seat == seat else None
