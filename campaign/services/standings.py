@@ -46,10 +46,11 @@ class OverallStandings(NamedTuple):
 
 
 class StandingsPart(NamedTuple):
-    """The wins in a campaign, or in all sessions outside campaigns (no `uid`, no `lead`).
+    """The wins in a campaign, or in all sessions outside campaigns (no `lead`).
 
-    `entries` is the length of the history here, by which the longer of two copies is found. An
-    archived campaign has no lead.
+    `uid` is equal in copies: of sessions it is the hash of the first entry. `entries` is the length
+    of the history here, by which the longer of two copies is found. An archived campaign has no
+    lead.
     """
 
     uid: str
@@ -77,14 +78,18 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
     campaigns = {row.stream: row.uid for row in session.exec(select(CampaignRow))}
     count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
     lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
+    outside = ENTRY.c.family == "session"
+    first = sa.select(ENTRY.c.hash).where(outside, ENTRY.c.seq == 1)
+    uid = session.execute(first.order_by(ENTRY.c.stream_number).limit(1)).scalar() or ""
+    kept = session.execute(sa.select(func.count()).where(outside)).scalar_one()
     return tuple(
         StandingsPart(
-            campaigns.get(stream, ""),
+            campaigns.get(stream, uid),
             length,
             leads.get(stream),
             tuple(wins_by_stream.get(stream, ())),
         )
-        for stream, length in (*lengths, ("", 0))
+        for stream, length in (*lengths, ("", kept))
         if stream in leads or stream in wins_by_stream
     )
 

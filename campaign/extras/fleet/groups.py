@@ -76,7 +76,7 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
     """Expand paths: addresses and files stay, a folder becomes its databases and bundles, by name.
 
     With `records`, a Parquet file of records and a folder with files of records are groups, too.
-    Raises `UnknownName` if there is no group.
+    What is given twice, also by another path, is one group. Raises `UnknownName` if there is none.
     """
     groups: list[str] = []
     for path in paths:
@@ -87,7 +87,16 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
             groups.append(path)
     if not groups:
         raise UnknownName(phrase("there is no database and no bundle in these folders"))
-    return groups
+    return list({_same(path): path for path in reversed(groups)}.values())[::-1]
+
+
+def _same(path: str) -> str | tuple[int, int]:
+    """What is equal for all paths of the same file or folder; an address stays as it is."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):  # an address, or a path that cannot be read
+        return path
+    return found.st_dev, found.st_ino
 
 
 def by_group(
@@ -256,11 +265,19 @@ def _opened(path: str) -> Iterator[Session]:
 def _groups_of(folder: Path, *, records: bool) -> Iterator[Path]:
     """The databases and bundles of a folder by name; with `records` also its Parquet files."""
     with os.scandir(folder) as entries:
-        files = (entry.name for entry in entries if entry.is_file())
+        files = (entry.name for entry in entries if _may_be_file(entry))
         names = sorted(name for name in files if not name.endswith(record_files.RECORD))
     for file in map(folder.joinpath, names):
         if _is_group(file) or (records and record_files.holds_records(file)):
             yield file
+
+
+def _may_be_file(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry of a folder is a file; True if it cannot be told, as of a loop of links."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return True
 
 
 def _is_group(file: Path) -> bool:
@@ -276,5 +293,7 @@ def _is_group(file: Path) -> bool:
     try:
         with file.open("rb") as data:
             return data.read(len(SQLITE)) == SQLITE
+    except FileNotFoundError:
+        return False
     except OSError:
-        return file.exists()
+        return True

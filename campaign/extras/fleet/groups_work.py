@@ -94,7 +94,7 @@ def standings_over(
 ) -> tuple[list[StatisticsTable], list[tuple[Cell, ...]]]:
     """The leaders of each campaign, all players over all groups, and what could not be read.
 
-    If several groups have a copy of a campaign, only the copy with the longest history counts.
+    If several groups have a copy of a campaign, or of the same sessions, only the longest counts.
     """
     broken, group_parts = list[tuple[Cell, ...]](), list[tuple[str, standings.StandingsPart]]()
     for group in by_group(standings_of, groups, spread, progress):

@@ -15,7 +15,7 @@ import pytest
 from pyarrow import parquet
 
 from campaign.services import record_files
-from tests.fixtures import ROOT, Refuses, Run, tamper
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run, tamper
 
 MACHI = ROOT / "examples" / "machi-koro.toml"
 
@@ -195,6 +195,32 @@ def test_copies_of_the_same_name_and_length_count_once(
     shown = tables(run(f"fleet standings {north} {other / 'north.db'} --json").out)
     assert alone == shown["Campaigns"]
     assert [["north", alone[0][1], "north"]] == shown["Copies, counted once"]
+
+
+def test_what_is_given_twice_is_one_group(run: Run, league: Path) -> None:
+    assert run(f"session record '{MACHI}' --yes --db {league / 'north.db'}").code == 0
+    once = tables(run(f"fleet standings {league}/north.db --json").out)
+    (league / "again.db").symlink_to(league / "north.db")
+    for more in (f"{league}/north.db", f"{league}/../league/north.db", f"{league}/again.db"):
+        assert once == tables(run(f"fleet standings {league}/north.db {more} --json").out)
+    copy = league.parent / "copy.db"
+    shutil.copy(league / "north.db", copy)
+    eternal = f"session record '{ETERNAL}' --yes"
+    assert run(f"{eternal} --db {league / 'north.db'}").code == 0
+    alone = tables(run(f"fleet standings {league}/north.db --json").out)
+    both = tables(run(f"fleet standings {league}/north.db {copy} --json").out)
+    assert alone["Players over all groups"] == both["Players over all groups"]
+    assert [["copy", None, "north"]] == [row for row in both["Copies, counted once"] if not row[1]]
+    twice = run(f"fleet stats my-city {league}/north.db {league}/north.db --json").out
+    assert twice == run(f"fleet stats my-city {league}/north.db --json").out
+
+
+def test_a_loop_of_links_stops_no_other_group(run: Run, league: Path) -> None:
+    (league / "loop.db").symlink_to("loop.db")
+    (league / "gone.db").symlink_to("nowhere.db")
+    shown = run(f"fleet audit {league} --json")
+    said = {group: audit for group, *_, audit in tables(shown.out)["Groups"]}
+    assert ("not read", "sound", None) == (said["loop"], said["north"], said.get("gone"))
 
 
 @pytest.mark.parametrize("gone", [True, False])
