@@ -150,7 +150,7 @@ def test_a_copy_with_pages_of_another_size(settled: Run, tmp_path: Path) -> None
     refused = settled(["db", "restore", str(copy), "--replace"])
     assert (refused.code, f"campaign db copy {copy} FILE" in refused.err) == (5, True), refused.err
     assert settled(["db", "copy", str(copy), str(new)]).code == 0
-    assert content(new) == content(copy)
+    assert sorted(content(new) or ()) == sorted(content(copy) or ())
 
 
 def test_a_database_is_no_bundle(settled: Run, refuses: Refuses, db: Path) -> None:

@@ -19,7 +19,7 @@ from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed, wording_of
-from engine.kernel.phrases import Phrase, Wording, phrase
+from engine.kernel.phrases import Phrase, Wording
 from engine.my_city.campaign.model import StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.ruleset import EpisodeRules
