@@ -223,7 +223,8 @@ def _make_room(files: dict[str, Any]) -> None:
     box = files["box.toml"]
     terrain = box["terrain"]["map"]
     box["terrain"]["map"] = "".join("." if mark in "MFTR" else mark for mark in terrain)
-    box["outline"][0]["shape"] = "#"
+    outline = next(iter(box["outline"]), {"id": "1", **SOURCE})
+    box["outline"][:1] = [{**outline, "shape": "#"}]
     for data in files.values():
         for rows in (data.get("rule", []), *(one["rule"] for one in data.get("episode", ()))):
             rows[:] = [row for row in rows if row.get("does") not in FORBIDDING]

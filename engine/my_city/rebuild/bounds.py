@@ -20,7 +20,7 @@ def has_done(cells: int, free: int) -> bool:
 
 
 def score_without_passes(rules: EpisodeRules, town: Town, built: Sequence[Placement]) -> int:
-    """The score of a board without passes, without a cap, and without what depends on the order."""
+    """The score of a board without passes, and without what depends on the order."""
     free, land, token = town.free, town.land, town.token
     for placement in built:
         free &= ~placement.mask
@@ -31,9 +31,14 @@ def score_without_passes(rules: EpisodeRules, town: Town, built: Sequence[Placem
             for bit, content in turned_cells(rules, land, free, placement, walls):
                 layer = rules.layer(content)
                 land = land.put(layer, rules.contents[layer], bit)
-    uncapped = replace(rules, token=replace(rules.token, cap=UNLIMITED))
+    token = min(token, rules.token.cap)
     whole = town._replace(token=token, free=free, built=tuple(built), land=land)
-    return sheet_lines(uncapped, whole)[1]
+    return sheet_lines(rules, whole)[1]
+
+
+def without_cap(rules: EpisodeRules) -> EpisodeRules:
+    """The same rules with no cap for the token."""
+    return replace(rules, token=replace(rules.token, cap=UNLIMITED))
 
 
 def highest(rules: EpisodeRules, town: Town, count: int) -> int:

@@ -16,8 +16,14 @@ from engine.my_city.play.notation import OBSTACLE, Action, CardPass, Quit, Revea
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.rules import awaiting, play
 from engine.my_city.play.scoring import sheet_lines
-from engine.my_city.play.state import MyCityState
-from engine.my_city.rebuild.bounds import UNLIMITED, has_done, highest, score_without_passes
+from engine.my_city.play.state import MyCityState, Town
+from engine.my_city.rebuild.bounds import (
+    UNLIMITED,
+    has_done,
+    highest,
+    score_without_passes,
+    without_cap,
+)
 from engine.my_city.rebuild.layout import Layout
 
 Firsts = Sequence[frozenset[Seat]]
@@ -98,7 +104,9 @@ class OrderSearch:
         placements = {card: town.home.placements[build] for card, build in board.items()}
         lost = None
         if score is not None and score < rules.token.cap and not self.turns:
-            lost = score_without_passes(rules, town, tuple(placements.values())) - score
+            lost = (
+                score_without_passes(without_cap(rules), town, tuple(placements.values())) - score
+            )
             pairs = zip(rules.feats, self.firsts, strict=True)
             lost += sum(max(feat.points, 0) for feat, first in pairs if seat in first)
         self.every |= highest(rules, town, len(board)) >= rules.token.cap
@@ -238,19 +246,27 @@ class OrderSearch:
         """The passes due of seats that have built their whole board; None if no number is right."""
         due: dict[Seat, int] = {}
         for seat in done:
-            aim, cost = self.aims[seat], self.rules.passing.cost
-            count = aim.after
-            lost = sheet_lines(self.rules, state.towns[self.places[seat]])[1] - (aim.score or 0)
-            if count is None:
-                count, remainder = divmod(lost, cost or 1)
-                if remainder or count < 0:
-                    return None
-            elif aim.lost is not None and lost != count * cost and not self.every:
-                return None
-            if count > (state.deck & aim.asked).bit_count():
+            left = (state.deck & self.aims[seat].asked).bit_count()
+            count = self._passes_due(self.aims[seat], state.towns[self.places[seat]])
+            if count is None or count > left:
                 return None
             due[seat] = count
         return due
+
+    def _passes_due(self, aim: _Aim, town: Town) -> int | None:
+        """The passes with which a town whose board is full comes to its score; None if none do.
+
+        They are counted out: a pass may also keep the token below its cap during the scoring, and
+        then it takes more points than it costs.
+        """
+        if aim.score is None:
+            return aim.after
+        for count in range(len(self.rules.deck) + 1) if aim.after is None else (aim.after,):
+            paid = count * self.rules.passing.cost if town.token < self.rules.token.cap else 0
+            total = sheet_lines(self.rules, town._replace(token=town.token - paid))[1]
+            if total <= aim.score:
+                return count if total == aim.score else None
+        return None
 
     def _ends(self, state: MyCityState) -> bool:
         """Whether the scores are the known ones; if so, `path` ends with all seats quitting."""

@@ -215,6 +215,19 @@ def test_it_finds_what_trying_everything_finds(
             assert by_force(first, part(table, fewer)) or not racing(first)
 
 
+def test_a_pass_that_keeps_the_token_below_its_cap_counts_once() -> None:
+    """Two points for neighbours and ten trees reach the cap of 12, where nothing is lost any more.
+
+    With a pass the token stays below, and rocks and empty cells count: 82 points for one pass.
+    """
+    first, end, _ = small(13, 2, 4, random.Random(2980))
+    scores = {sheet.seat: sheet.total for sheet in score(end)}
+    assert (first.rules.token.cap, scores) == (12, {"eagle": -70, "bear": 12})
+    table = table_of(end, scores, {"eagle": 1})
+    assert isinstance(find(first, table, always), CardOrder)
+    assert by_force(first, table)
+
+
 def racing(state: MyCityState) -> bool:
     return any(feat.points for feat in state.rules.feats)
 
