@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from campaign.cli import files, languages, options, pager, questions, stdout, synced
+from campaign.cli import files, languages, meant, options, pager, questions, stdout, synced
 from campaign.cli.errors import KEPT, NOTHING_WRITTEN, ConsentMissing, FlagMissing, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.help_command import Command
@@ -72,7 +72,6 @@ Menu = tuple[str, int, str]
 A command without words is listed only by `campaign --more`.
 """
 NO_MENU: Menu = ("", 0, "")
-
 Answer = TypeVar("Answer", bound="Reply[Document] | None")
 """What a command returns: its reply, or None if it has no reply or has shown it already."""
 
@@ -482,6 +481,7 @@ def command(
             shared_values = {option.name: values.pop(option.name) for option in options.SHARED}
             with (
                 Environment(options.merge_options(context.obj, shared_values)) as env,
+                meant.warning_of_other(env.options, env.reading, env.say),
                 env.guarding_output(),
             ):
                 if env.options.json and shows_only:

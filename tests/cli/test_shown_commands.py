@@ -21,6 +21,7 @@ NAMES = [
     "Go!",
     "a\\",
 ]
+RECORD = Path("examples/chapter-1/episode-2.toml")
 BY_HAND = re.compile(
     r"""campaign [a-z -]+(["'])\{|campaign [a-z -]+\{(file|path|output|source)\}"""
 )
@@ -104,3 +105,16 @@ def test_without_a_copy_the_list_does_not_end_with_the_error_that_named_it(
     assert line[-1] == "FILE"
     assert settled([*line[:-1], elsewhere, "--replace"]).code == 0
     assert settled("audit --all").code == 0
+
+
+def test_commands_on_a_screen_of_another_campaign_say_so(played: Run) -> None:
+    words = "Without --campaign a command means Friday. For Tuesday add to each:"
+    assert words not in played("status --campaign Tuesday").err
+    assert played("new Friday --seat eagle=Emil --seat bear=Fay --yes").code == 0
+    for line in ("status", "sticker owed", f"episode record '{ROOT / RECORD}' --yes"):
+        said = played(f"{line} --campaign Tuesday").err
+        assert words in said
+        assert '  --campaign "Tuesday"' in said.splitlines()
+        assert words not in played(line).err
+    assert played("status --campaign Tuesday --json").err == ""
+    assert played("status --campaign Wednesday").err.startswith("error: there is no campaign")

@@ -1,0 +1,51 @@
+"""Say that commands on a screen of --campaign would mean the campaign in use, if it is another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+
+from sqlmodel import Session
+
+from campaign.cli.options import GlobalOptions
+from campaign.cli.user import user_name
+from campaign.services import campaigns
+from campaign.services.errors import ServiceError
+from campaign.shell import quoted
+from campaign.store.errors import StoreError
+from engine.kernel.errors import EngineError
+from engine.kernel.phrases import Wording, phrase
+
+Reading = Callable[[], AbstractContextManager[Session]]
+
+
+@contextmanager
+def warning_of_other(
+    options: GlobalOptions, reading: Reading, say: Callable[..., None]
+) -> Iterator[None]:
+    """Say after a command with --campaign which campaign commands without it mean."""
+    try:
+        yield
+    except Exception:  # what helps against an error is a command, too
+        say(*_warning(options, reading))
+        raise
+    say(*_warning(options, reading))
+
+
+def _warning(options: GlobalOptions, reading: Reading) -> tuple[Wording, ...]:
+    """The warning if they mean another campaign; if they mean none, they are refused anyway."""
+    wanted = options.campaign
+    if wanted and not options.json and options.opened is None:
+        with suppress(EngineError, ServiceError, StoreError), reading() as session:
+            author = user_name()
+            named = campaigns.stream_of(session, wanted, author)
+            other = campaigns.stream_of(session, None, author)
+            if named != other:
+                names = campaigns.names(session)
+                words = phrase(
+                    "Without --campaign a command means {other}. For {campaign} add to each:",
+                    other=names[other],
+                    campaign=names[named],
+                )
+                return words, f"  --campaign {quoted(names[named])}"
+    return ()
