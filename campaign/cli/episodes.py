@@ -184,7 +184,7 @@ def result(
             noted = deciding.ask_scores(env, ask, seats)
             places = places or deciding.ask_tie_order(env, ask, history.campaign, noted)
     text = episodes.only_results(history, noted, day, present, places)
-    preview = episodes.preview(history, text, details=given.to_details())
+    preview = episodes.preview_scores(history, text, given.to_details())
     words = phrase("scores alone")
     return keep(env, history, preview, words, text, agreed=house_rule, dry_run=dry_run)
 

@@ -26,6 +26,7 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry, EpisodeNoted, EpisodeRecorded
 from engine.my_city.campaign.episodes import EpisodeJudgement, check_stated, judge_record, setup_of
 from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.campaign.stated import AS_PLAYED
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.start import check_header
 from engine.my_city.play.ruleset import EpisodeRules
@@ -120,6 +121,19 @@ def preview_record(
         noted = EpisodeNoted(number, *details, step=len(history.entries) + len(entries))
         after, entries = fold.apply(after, noted), (*entries, noted)
     return EpisodePreview(judged, HistoryChange(history, entries, after))
+
+
+def preview_scores(history: History, text: str, details: Details) -> EpisodePreview:
+    """As `preview`, for a record that `only_results` made: its commands have no --as-played."""
+    previewed = preview(history, text, details=details)
+    if previewed.refusal and previewed.refusal.remedy == AS_PLAYED:
+        previewed.refusal.remedy = phrase(
+            "correct the scores; or write them under [result] of {template}, take its moves out, "
+            "and keep what the table inked with {record}",
+            template="campaign episode template > evening.toml",
+            record="campaign episode record evening.toml --as-played",
+        )
+    return previewed
 
 
 def note(history: History, number: int, details: Details) -> HistoryChange:

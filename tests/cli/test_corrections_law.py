@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -123,6 +124,23 @@ def test_a_record_without_moves_states_only_what_can_be(
     kept = two(f"episode record '{file}' --as-played --yes")
     assert kept.code == 0, kept.err
     assert words in " ".join(two("episode show 1").out.split())
+    assert two("audit").code == 0
+
+
+def test_scores_alone_that_cannot_be_are_kept_as_the_refusal_says(
+    two: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two("envelope open 1 --yes")
+    monkeypatch.chdir(tmp_path)
+    refused = two("episode result eagle=60 bear=4 --yes")
+    template, record = "episode template", "episode record evening.toml --as-played"
+    said = " ".join(refused.err.split())
+    assert f"[result] of campaign {template} > evening.toml, take its moves out" in said
+    assert f"campaign {record}" in said
+    form = re.sub(r'moves = """\n"""\n', "", two(template).out)
+    form = form.replace("# eagle = 0", "eagle = 60").replace("# bear = 0", "bear = 4")
+    Path("evening.toml").write_text(form, "utf-8")
+    assert two(f"{record} --yes").code == 0
     assert two("audit").code == 0
 
 

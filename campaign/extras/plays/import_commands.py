@@ -339,7 +339,7 @@ def _import_episode(
     history = env.history()
     with locating_errors(file, ""):
         result = campaign_episodes.next_result(history, logged, matches)
-        preview = episode_service.preview(history, result.text, details=result.details)
+        preview = episode_service.preview_scores(history, result.text, result.details)
     if dry_run:
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
     kept = keep_episode(env, history, preview, file, result.text, agreed=False, dry_run=False)
