@@ -424,6 +424,8 @@ def show(
         )
     if later:
         env.say("", screens.later_evenings(later), "")
+    if decide:
+        env.say(*later_evenings.missing_square(decide))
     if decide and decide.decided and not decide.agreed:
         raise NotAllowed(
             phrase(

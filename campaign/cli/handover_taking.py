@@ -224,7 +224,7 @@ def _carry_over(
     )
     make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
     plan = make_plan(compared.here)
-    env.say("", screens.carry_over_effects(plan))
+    env.say("", screens.carry_over_effects(plan), *later_evenings.missing_square(decide))
     if decide.decided and not decide.agreed:
         raise NotAllowed(
             phrase("episode {number} does not hold as it is", number=min(decide.decided)),

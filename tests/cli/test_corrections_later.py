@@ -50,6 +50,8 @@ def test_without_a_terminal_somebody_decides_beforehand(
     output = refuses_after_showing(chapter, command)
     assert "2  bear owes its board a rock first  a draft" in output
     assert "--later keep" in output
+    assert "To keep episode 2, add --sticker 'bear rock SQUARE' to --later" in output
+    assert "F11" in output
     assert chapter([*command, "--later", "keep"]).code == 0
     drafts = json.loads(chapter("draft list --json").out)["drafts"]
     assert [draft["episode"] for draft in drafts] == [2, 3]

@@ -52,6 +52,21 @@ def decider(
     return FixedDecisions(later or KEEP, named, agreed=dry_run or later is not None)
 
 
+def missing_square(decide: FixedDecisions) -> tuple[Wording, ...]:
+    """What to type so that an evening before which a sticker is owed need not become a draft."""
+    if not (owed := decide.missing):
+        return ()
+    words = phrase(
+        "To keep episode {number}, add --sticker '{seat} {kind} SQUARE' to --later, for one of: "
+        "{places}",
+        number=owed.number,
+        seat=owed.right.seat,
+        kind=owed.right.kinds[0],
+        places=" ".join(owed.squares),
+    )
+    return words, ""
+
+
 class AskedDecisions(FixedDecisions):
     """Decisions that ask the user what becomes of each later evening."""
 

@@ -155,7 +155,7 @@ class FixedDecisions:
     scores; "draft" makes drafts of them. An evening whose moves do not hold becomes a draft.
     `stickers` are (seat, kind, square): two of one seat and kind are two stickers, in this order.
     `decided` has the reason and the fate of each evening, by its number; `agreed` says whether the
-    user chose the word.
+    user chose the word. `missing` is the first sticker for which no square is named.
     """
 
     def __init__(
@@ -167,6 +167,7 @@ class FixedDecisions:
     ) -> None:
         self.word, self.stickers, self.agreed = word, stickers, agreed
         self.decided: dict[int, tuple[Wording, Fate]] = {}
+        self.missing: LaterSticker | None = None
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Decide by the word about an evening whose moves hold; any other becomes a draft."""
@@ -175,7 +176,9 @@ class FixedDecisions:
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The named kind and square for an owed sticker; `place` notes if they are missing."""
-        return self.place(owed, self.named(owed))
+        named = self.named(owed)
+        self.missing = None if named else owed
+        return self.place(owed, named)
 
     def named(self, owed: LaterSticker) -> tuple[str, str] | None:
         """The named kind and square for an owed sticker that no other sticker has used yet.
