@@ -37,7 +37,7 @@ from engine.my_city.campaign.entries import (
     PlayerRenamed,
     StickerPlaced,
 )
-from engine.my_city.pack.start import ABSENT
+from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.pack.writing import file_text
 
 SESSIONS, TABLES, STEPS = "sessions", "tables", "steps.sh"
@@ -80,7 +80,7 @@ def folder_of(whole: CampaignExport) -> str:
 
 def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]:
     folder, lines = folder_of(whole), [HEAD]
-    packs = 0
+    packs, holders = 0, dict[str, str]()
     for _, entry in effective_entries(entries_of(whole.history.entries)):
         name = ""
         if isinstance(entry, CampaignCreated) and entry.box:
@@ -102,12 +102,40 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             yield RecordFile(f"{folder}/{name}", entry.overlay)
         if isinstance(entry, CampaignCreated):
             entry = entry._replace(name=whole.name)
+        if isinstance(entry, CityAccepted) and (
+            holders[entry.seat] == entry.player or (anonymous and holders[entry.seat])
+        ):
+            continue
         if words := _words(entry, name, anonymous=anonymous):
             command, arguments, options = words
+            if isinstance(entry, EpisodeRecorded) and not anonymous:
+                options = [*options, *_slips(entry, holders)]
             if not isinstance(entry, CampaignCreated):
                 options = [*options, f"--campaign={whole.name}"]
             lines.append(_line(command, arguments, options))
+        _note_holders(holders, entry)
     yield RecordFile(f"{folder}/{STEPS}", "".join(lines))
+
+
+def _note_holders(holders: dict[str, str], entry: Entry) -> None:
+    """Note who holds which city after an entry."""
+    match entry:
+        case CampaignCreated(seats=seats):
+            holders.update(seats)
+        case PlayerJoined(seat, player) | CityAccepted(seat, player):
+            holders[seat] = player
+        case PlayerLeft(seat):
+            holders[seat] = ""
+        case PlayerRenamed(player, name):
+            holders.update({seat: name for seat, other in holders.items() if other == player})
+
+
+def _slips(entry: EpisodeRecorded, holders: Mapping[str, str]) -> Iterator[str]:
+    """Yield an option for each seat whose holder the record calls by another name."""
+    record = parse_record(entry.record)
+    for seat, name in record.names.items():
+        if holders[seat] not in ("", name) and seat not in record.header.get(SUBSTITUTES, ()):
+            yield f"--slip={seat}"
 
 
 Words = tuple[list[str], list[str], list[str]]
@@ -120,9 +148,9 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
     An anonymous command leaves out notes, names of cities and new names of players.
     """
     match entry:
-        case CampaignCreated(name, _, _, _, seats, declared, box):
+        case CampaignCreated(name, _, pack, _, seats, declared, box):
             options = [f"--seat={s}={s if anonymous else player}" for s, player in seats.items()]
-            options += [f"--pack={PACK}"] * bool(box)
+            options.append(f"--pack={PACK if box else pack}")
             if declared:
                 options += [f"--from={declared['episode']}", f"--state={file}"]
             return ["new"], [name], options
@@ -166,9 +194,10 @@ def _note(entry: PlayerJoined | CityAccepted) -> str:
 
 
 def _line(command: list[str], arguments: list[str], options: list[str]) -> str:
-    """A line of the shell; `--` protects arguments that could be taken for options."""
+    """A line of the shell that asks nothing; `--` protects arguments that look like options."""
     separator = ["--"] if any(word.startswith("-") for word in arguments) else []
-    words = ["campaign", *command, *options, "--yes", "--quiet", *separator, *arguments]
+    answers = ["--yes", "--as-dated", "--as-named", "--quiet"]
+    words = ["campaign", *command, *options, *answers, *separator, *arguments]
     return shlex.join(words) + "\n"
 
 

@@ -18,7 +18,7 @@ from pyarrow import parquet
 
 from campaign.extras.plays.export_commands import ExportSelection
 from campaign.extras.plays.tables import TABLES
-from tests.fixtures import CHAPTER, ROOT, Refuses, Run
+from tests.fixtures import CHAPTER, ROOT, Refuses, Run, Table
 
 MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
 RESULTS = """
@@ -286,6 +286,51 @@ def test_what_is_exported_as_records_can_be_recorded_again(
         for where in (folder, again)
     ]
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["episode result eagle=3 bear=4 deer=5 wolf=6 --played 2026-01-02 --as-dated"],
+        ["player join wolf Bear --as-named"],
+        ["player join wolf Emil --from 1"],
+        ["player rename Ben Benno", "episode edit 1 --who wolf=Emil --substitute wolf=Emil"],
+    ],
+    ids=["an unlikely day", "the name of a seat", "another holder", "a later name"],
+)
+def test_answers_that_were_given_are_in_the_steps(
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]
+) -> None:
+    for line in lines:
+        assert settled(f"{line} --yes").code in (0, 2), line
+    is_the_same_again(settled, tmp_path, monkeypatch)
+    assert json.loads(settled("status --json").out)["pack"] == "stand_in"
+
+
+@pytest.mark.parametrize("anonymous", [[], ["--anonymous"]], ids=["named", "anonymous"])
+def test_a_city_that_its_holder_accepted_can_be_recorded_again(
+    anna: Table,
+    emil: Table,
+    bundle: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    anonymous: list[str],
+) -> None:
+    receipt = str(tmp_path / "receipt.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt, "--yes"])
+    anna.does("player join eagle Emil --yes", ["handover", "receipt", receipt, "--take", "--yes"])
+    is_the_same_again(anna.run, tmp_path, monkeypatch, *anonymous)
+
+
+def is_the_same_again(run: Run, tmp_path: Path, patch: pytest.MonkeyPatch, *options: str) -> None:
+    """Record what a database has in another one: the marks are the same."""
+    folder = tmp_path / "records"
+    assert run(["export", "records", "-o", str(folder), *options]).code == 0
+    words = " ".join(("marks", *options))
+    before = rows(run, words)
+    recorded_again(run, folder, tmp_path / "again.db", patch)
+    assert rows(run, words) == before
 
 
 def test_records_without_names_can_be_recorded_again(
