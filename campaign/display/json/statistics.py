@@ -30,7 +30,9 @@ class StatisticsDocument(Document, kind="statistics"):
         description="how many sessions or episodes are counted: those whose moves are legal to "
         "the end"
     )
-    left_out: int = Field(description="how many are not counted")
+    left_out: int = Field(
+        description="how many are not counted; the tables by chapter count those that are episodes"
+    )
     tables: Items[TablePart]
 
 

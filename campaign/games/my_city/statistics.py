@@ -7,15 +7,16 @@ final boards and sheets.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Sized
 
 from campaign.services.statistics.counting import Count, Counts, by_first, mean
 from campaign.services.statistics.tables import BarCell, Cell, Gain, SoundSession, StatisticsTable
-from engine.kernel.phrases import Phrase, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.my_city.play.notation import CardPass, Quit, Reveal, parse
 
 COLUMNS = 6
 """The largest number of players with a column of their own; the most frequent players get one."""
+UNPROVED = phrase("Episodes without proof count here, too.")
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
@@ -95,7 +96,7 @@ def terms(counts: Counts) -> StatisticsTable:
         "Points by term",
         ("Term", *shown_players),
         rows,
-        "On average, over the games whose sheet has the term.",
+        _with_limit(phrase("On average, over the games whose sheet has the term."), played),
         tuple(shown_players),
     )
 
@@ -123,17 +124,23 @@ def chapters(gains: Iterable[Gain]) -> tuple[StatisticsTable, ...]:
             "Progress marks by chapter",
             ("Chapter", *shown_players),
             mark_rows,
-            "",
+            _with_limit(UNPROVED, played),
             tuple(shown_players),
         ),
         StatisticsTable(
             "Points by chapter",
             ("Chapter", *shown_players),
             means,
-            "On average, per episode.",
+            _with_limit(joined(" ", (phrase("On average, per episode."), UNPROVED)), played),
             tuple(shown_players),
         ),
     )
+
+
+def _with_limit(note: Phrase, players: Sized) -> Phrase:
+    """The remark of a table, which says so if some players have no column."""
+    limit = phrase("Only the {count} players with most games have a column.", count=COLUMNS)
+    return joined(" ", (note, limit)) if len(players) > COLUMNS else note
 
 
 def _mean_of(points: Sequence[int] | None) -> float | None:

@@ -43,6 +43,18 @@ def test_a_chapter_brings_the_marks_that_the_cities_have(chapter: Run) -> None:
     }
 
 
+def test_remarks_say_what_is_counted_and_who_is_left_out(settled: Run) -> None:
+    others = "--substitute eagle=Emil --substitute bear=Fay --substitute deer=Gus"
+    assert settled(f"episode result eagle=3 bear=4 deer=5 wolf=6 {others} --yes").code == 0
+    shown = tables(settled, "stats")
+    marks, points = shown["Progress marks by chapter"], shown["Points by chapter"]
+    limit = "Only the 6 players with most games have a column."
+    assert marks["note"] == f"Episodes without proof count here, too. {limit}"
+    assert points["note"] == f"On average, per episode. {marks['note']}"
+    assert limit not in shown["Points by term"]["note"]
+    assert len(marks["columns"]) == 7
+
+
 def test_passes_and_cards_left_are_counted_in_the_moves(played: Run) -> None:
     players = tables(played, "stats")["Players"]
     moves = json.loads(played("episode replay 1 --json").out)
