@@ -177,8 +177,9 @@ def test_stickers_one_by_one(played: Run, enter: Enter) -> None:
 
 
 def test_u_takes_back_no_step_of_another_window(played: Run, enter: Enter) -> None:
-    typed = ["g1", "f11", "u", "u", "save"]
-    typist = Meddling(typed, {"deer": lambda: played("player join wolf Emil --yes")})
+    typist = Meddling(
+        ["g1", "f11", "u", "u", "save"], {"deer": lambda: played("player join wolf Emil --yes")}
+    )
     output = enter("meet", typist=typist)
     assert output.err.count("The last sticker is taken back.") == 1, output.err
     assert "what was recorded last is no sticker that was placed here" in output.err
