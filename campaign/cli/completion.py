@@ -6,6 +6,8 @@ SQLAlchemy, and never raise an error.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +16,11 @@ import typer
 from campaign.cli import user
 from campaign.services import choices
 from campaign.store import lookup
+
+_READ = re.compile(r"""[\s!"#$&'()*;<>?\[\\\]^`{|}~]""")
+"""Matches what bash reads in a word."""
+_RUN = re.compile(r"""["$&'();<>\\`{|}]""")
+"""Matches what zsh or PowerShell may read in a word that is offered to them."""
 
 
 def campaigns(context: typer.Context, incomplete: str) -> list[str]:
@@ -79,7 +86,15 @@ def drafts(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
-    return [word for word in words if word.startswith(incomplete)]
+    """Return the words that begin with a text, so that no shell runs what is in them.
+
+    bash puts them into its line as they are, so they are escaped. Other shells quote them
+    themselves, but not everything: words with such characters are left out.
+    """
+    fitting = [word for word in words if word.startswith(incomplete)]
+    if os.environ.get("_CAMPAIGN_COMPLETE") == "complete_bash":
+        return [_READ.sub(r"\\\g<0>", word) for word in fitting]
+    return [word for word in fitting if not _RUN.search(word)]
 
 
 def _place(context: Any) -> lookup.LookupPlace:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
+import typer
 
 from campaign.cli import commands as listed
+from campaign.cli import completion
 from campaign.cli import help as menu
 from campaign.cli.commands import all_statements, commands, load
 from campaign.games.kit import kits
 from campaign.services import games
+from campaign.store import lookup
 from engine.my_city import SEATS
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import ETERNAL, ROOT, Run
@@ -188,6 +193,21 @@ def test_the_shell_completes() -> None:
         "campaign simulate my": ["my-city"],
     }
     assert complete(*offered) == (offered, "[]")
+
+
+NAMES = ["Anna", "Ánna Sofía", "O'Neil;ls", '"Q" $(id)', "x\\$(id)", "`id`", "a*b", "林 小明"]
+
+
+def test_no_name_runs_in_the_shell_that_completes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lookup, "campaigns", lambda _: NAMES)
+    monkeypatch.setattr(completion, "_place", lambda _: None)
+    monkeypatch.setenv("_CAMPAIGN_COMPLETE", "complete_bash")
+    offered = completion.campaigns(cast(typer.Context, None), "")
+    assert NAMES == [word for words in offered for word in shlex.split(words)]
+    assert r"x\\\$\(id\)" in offered
+    monkeypatch.setenv("_CAMPAIGN_COMPLETE", "complete_zsh")
+    offered = completion.campaigns(cast(typer.Context, None), "")
+    assert ["Anna", "Ánna Sofía", "a*b", "林 小明"] == offered
 
 
 def test_the_shell_completes_from_the_database(chapter: Run, db: Path) -> None:
