@@ -165,6 +165,10 @@ def test_a_second_campaign_of_the_same_name(anna: Table, emil: Table, bundle: st
     output = emil(["handover", "take", bundle, "--yes"])
     assert output.code == 6
     assert "there is another campaign Tuesday here already" in output.err
+    remedy = 'campaign rename NAME --campaign "Tuesday"'
+    assert remedy in " ".join(output.err.split())
+    emil.does(remedy.removeprefix("campaign ").replace("NAME", "Thursday"))
+    emil.does(["handover", "take", bundle, "--yes"])
 
 
 def test_a_bundle_holds_nothing_of_a_closed_envelope(bundle: str) -> None:

@@ -34,7 +34,7 @@ from campaign.services.handover.packing import (
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET
 from campaign.services.values import AuditCheck, AuditResult, Author, History
-from campaign.shell import command_with
+from campaign.shell import command_with, quoted
 from campaign.store import decisions, drafts, journal, origins, settings
 from campaign.store.decisions import AdoptionDecision, PlaceDecision
 from campaign.store.models import campaigns as models
@@ -309,5 +309,8 @@ def _check_room(session: Session, handed: BundledHistory, compared: HistoryCompa
     if handed.name in campaigns.names(session).values():
         raise NotAllowed(
             phrase("there is another campaign {campaign} here already", campaign=handed.name),
-            phrase("import it into another database, with --db FILE"),
+            phrase(
+                "{command}, or import it into another database, with --db FILE in each command",
+                command=f"campaign rename NAME --campaign {quoted(handed.name)}",
+            ),
         )
