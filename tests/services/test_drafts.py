@@ -48,5 +48,8 @@ def test_a_draft_of_another_form_is_named_and_left_out(
         shown = begun(line)
         assert shown.code != 1, shown.err
         assert "unforeseen" not in shown.err
-    assert "damaged" in begun("draft show 1").out + begun("draft show 1").err
+    shown = begun("draft show 1")
+    assert "damaged" in shown.out + shown.err
+    kept = "".join(json.dumps(content).split())
+    assert kept in "".join(shown.out.split()), "what was typed can be typed again"
     assert begun("draft discard 1 --yes").code == 0

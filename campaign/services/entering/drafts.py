@@ -229,7 +229,7 @@ def entry_of(
                 number=draft.stored.number,
                 damaged=draft.damaged,
             ),
-            f"campaign draft discard {draft.stored.number}",
+            f"campaign draft show {draft.stored.number}",
         )
     if setup is None and history:
         setup = setup_of(history.campaign, draft.head)

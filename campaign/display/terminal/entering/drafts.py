@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from rich.console import RenderableType
+from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import question
@@ -72,6 +73,7 @@ def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> Rendera
         return parts.lines(
             MixedText(title, style="bold"),
             parts.line(phrase("It is damaged: {why}", why=draft.damaged), "red"),
+            Text(stored.content),  # what was typed can be read in it and typed again
             parts.command(f"campaign draft discard {stored.number}"),
         )
     headings = map(phrase, ("Typed", "Moves"))
