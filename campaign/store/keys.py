@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from platformdirs import user_data_path
 
+from campaign.shell import command_on
 from campaign.store.errors import BadKey
 from campaign.store.heads import DIGITS
 from campaign.store.parts import give_name
@@ -151,7 +152,7 @@ def _private(path: Path) -> Ed25519PrivateKey:
                 f"{path} is a pipe or a device, not a key", "name another file with CAMPAIGN_KEY"
             )
         if os.name == "posix" and path.stat().st_mode & 0o077:
-            raise BadKey(f"the key {path} can be read by others", f"chmod 600 {path}")
+            raise BadKey(f"the key {path} can be read by others", command_on("chmod 600", path))
         key = load_pem_private_key(read_plain(path, LONGEST), password=None)
     except OSError as error:
         raise BadKey(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import stat
 import struct
+import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -183,6 +185,11 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     path.chmod(0o644)
     with pytest.raises(BadKey, match="can be read by others"):
         keys.own_fingerprint()
+    moved = path.rename(tmp_path / "Application Support.pem")
+    with pytest.raises(BadKey) as refused:
+        keys.own_fingerprint(moved)
+    subprocess.run(shlex.split(refused.value.remedy), check=True)
+    assert keys.own_fingerprint(moved)
 
 
 @pytest.mark.parametrize(
