@@ -90,13 +90,15 @@ def preview_record(
 ) -> EpisodePreview:
     """Preview a record that was read already, as `preview` does; it is replayed once.
 
-    `takeovers` are the players who take over a seat before the episode, by seat. They and the
-    `details` are one step with the record. Raises as `preview` does.
+    `takeovers` are the players who take over a seat before the episode, by seat. Each is a step of
+    its own; the `details` are one step with the record. Raises as `preview` does.
     """
     changes.check_open(history)
     games.game_of_record(written)  # missing rules are the first error to report
     check_header(written.header)
-    joins = [join for seat, name in takeovers.items() for join in joining(history, seat, name)]
+    joins: list[Entry] = []
+    for seat, name in takeovers.items():
+        joins += joining(history, seat, name, ahead=len(joins))
     campaign = history.campaign
     for join in joins:
         campaign = fold.apply(campaign, join)

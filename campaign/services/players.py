@@ -40,14 +40,19 @@ def join(history: History, seat: str, player: str, note: str) -> HistoryChange:
 
 
 def joining(
-    history: History, seat: str, player: str, note: str = ""
+    history: History, seat: str, player: str, note: str = "", *, ahead: int = 0
 ) -> tuple[PlayerLeft | PlayerJoined, ...]:
-    """The entries by which a player takes over a city; raises `NotAllowed` for its holder."""
+    """The step by which a player takes over a city; raises `NotAllowed` for its holder.
+
+    `ahead` is the number of entries that come before it and are not in the history yet.
+    """
     holder = history.campaign.city(seat).player
     if holder == player:
         raise NotAllowed(phrase("{player} holds {seat} already", player=player, seat=seat))
-    leaving = (PlayerLeft(seat),) if holder else ()
-    return (*leaving, PlayerJoined(seat, player, note))
+    if not holder:
+        return (PlayerJoined(seat, player, note),)
+    step = len(history.entries) + ahead + 1
+    return PlayerLeft(seat), PlayerJoined(seat, player, note, step=step)
 
 
 def lookalike_pairs(history: History) -> tuple[tuple[str, str], ...]:

@@ -102,6 +102,24 @@ def test_a_city_waits_until_somebody_takes_it_up(begun: Run, enter: Enter) -> No
     assert begun("audit").code == 0
 
 
+def test_undo_of_a_takeover_brings_the_holder_back(settled: Run) -> None:
+    assert settled("player join wolf Emil --yes").code == 0
+    taken_back = settled("undo --yes").err
+    assert "wolf, player: Emil -> Dora" in taken_back
+    assert "Dora" in settled("status").out
+    assert settled("redo --yes").code == 0
+    assert "Emil holds wolf already" in settled("player join wolf Emil --yes").err
+    assert settled("undo --yes").code == 0
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    text = text.replace("Dora", "Emil").replace("Chen", "Fay")
+    ways = "--takeover wolf=Emil --takeover deer=Fay"
+    assert settled(f"episode record - {ways} --yes", stdin=text).code == 0
+    assert settled("undo --yes").code == 0
+    assert "deer, player: Fay -> Chen" in settled("undo --yes").err
+    assert "wolf, player: Emil -> Dora" in settled("undo --yes").err
+    assert settled("audit").code == 0
+
+
 def test_one_story_and_its_old_name(played: Run, refuses: Refuses) -> None:
     refuses("player join bear Ben --yes", 6, "Ben holds bear already")
     refuses("player join owl Ben", 4, "owl is no seat, player or city of Tuesday")
