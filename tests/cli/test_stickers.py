@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests.cli.laptop import Laptop
 from tests.cli.test_entering import Enter
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.fixtures import Run
@@ -29,3 +32,25 @@ def test_a_sticker_is_tried_without_being_placed(played: Run) -> None:
     assert played("sticker owed").out == before
     assert played("sticker place eagle tree a1 --dry-run").code == 6
     assert played("sticker place --dry-run").code == 2
+
+
+def test_what_another_window_places_is_asked_no_more(
+    played: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("sticker place", monkeypatch)
+    laptop.waits_for("eagle, tree")
+    played("sticker place eagle tree G1 --yes")
+    laptop.types("D2")
+    laptop.waits_for("deer, rock")
+    assert "eagle has a tree on G1" in laptop.seen
+    laptop.types("F11")
+    laptop.waits_for("wolf, tree")
+    played("episode note 1 --where Home")
+    for line in ("later", "u"):
+        laptop.types(line)
+    laptop.until(lambda: "what was recorded last is no sticker that was placed here" in laptop.seen)
+    laptop.types("save")
+    ended = laptop.ends()
+    assert ended.code == 0
+    assert "Still owed: 5 stickers" in ended.err
+    assert "note" in played("history").out.splitlines()[-1]

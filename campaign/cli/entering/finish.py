@@ -299,6 +299,7 @@ def place_stickers(
                     env.say(
                         sticker_screens.placed_message(right.seat, kind, square, is_last=is_last)
                     )
+    history = at_table.take_over_stickers(history)
     at_table.end_stickers(history)
     if history.campaign.owed:
         env.say(sticker_screens.still_owed(history))

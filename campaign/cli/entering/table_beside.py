@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from campaign.cli.entering.prompt import QuestionWithdrawn
 from campaign.cli.errors import ServerProblem
 from campaign.extras.extra import hook
+from campaign.services import campaigns
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
 
@@ -48,32 +49,39 @@ class StickerPrompt:
 
     def __init__(self, env: Environment, ask: Ask, beside: TableBeside | None) -> None:
         self._env, self._ask, self._beside = env, ask, beside
-        self._head = ""
+        self._history: History | None = None
 
     def ask(self, prompt: Wording, offers: Offers, default: str) -> str:
         """Ask, and return the typed text.
 
-        Raises `QuestionWithdrawn` if a sticker was placed at the table.
+        Raises `QuestionWithdrawn` if a sticker was placed at the table or in another window.
         """
         if not self._beside:
+            self._check_current()
             return self._ask(prompt, offers, default)
         editor = cast("Editor", self._ask)
         editor.forget_disturbance()
         with self._beside.call_on_change(editor.disturb):
-            current = self._beside.current_history()
-            if current and current.head != self._head:
-                raise QuestionWithdrawn("")
+            self._check_current()
             return editor.ask_until_disturbed(prompt, offers, default)
 
+    def _check_current(self) -> None:
+        """Raise `QuestionWithdrawn` if the history has changed since it was shared."""
+        shared = self._history
+        if shared and self._current(shared).head != shared.head:
+            raise QuestionWithdrawn("")
+
+    def _current(self, history: History) -> History:
+        if self._beside:
+            return self._beside.current_history() or history
+        with self._env.reading() as session:
+            return campaigns.current(session, history)
+
     def take_over_stickers(self, history: History) -> History:
-        """Return the history with the stickers placed at the table, and name these stickers."""
-        current = self._beside.current_history() if self._beside else None
-        if current is None or current.head == history.head:
-            return history
-        owed = len(history.campaign.owed) - len(current.campaign.owed)
-        self._head = current.head
-        if owed <= 0:
-            self._env.say(phrase("  A sticker was taken back at a phone."))
+        """Return the history with the stickers placed elsewhere, and name these stickers."""
+        current = self._history = self._current(history)
+        if len(current.campaign.owed) > len(history.campaign.owed):
+            self._env.say(phrase("  A sticker was taken back."))
         for entry in current.entries[len(history.entries) :]:
             match entry_of(entry.kind, entry.payload):
                 case StickerPlaced(seat, kind, square):
@@ -89,7 +97,7 @@ class StickerPrompt:
 
     def share_history(self, history: History) -> History:
         """Give the prompt's history to the table, and return it."""
-        self._head = history.head
+        self._history = history
         if self._beside:
             self._beside.begin_stickers(history)
         return history

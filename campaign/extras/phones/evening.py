@@ -151,6 +151,5 @@ class PhoneTable:
         self._table.begin_stickers(self._env, history)
 
     def current_history(self) -> History | None:
-        """The campaign with the stickers placed at the phones; raises `DatabaseMoved`."""
-        self._table.check()
-        return self._table.now.history
+        """The campaign with the stickers placed since; raises `DatabaseMoved`."""
+        return self._table.current().history

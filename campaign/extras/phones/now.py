@@ -77,6 +77,8 @@ class EveningState(NamedTuple):
         if self.before is None:
             return now
         campaign = history.campaign
+        if len(campaign.played) <= len(self.before.played):  # taken back since
+            return now._replace(kept="", note=())
         return now._replace(
             kept=kept_in_words(history, campaign.played[-1].number),
             note=tuple(what_follows(self.before, campaign)),

@@ -36,7 +36,7 @@ from campaign.extras.phones.showing import EveningDrawings
 from campaign.extras.phones.views import moves, owing
 from campaign.extras.phones.views.words import spoken
 from campaign.extras.phones.withdrawing import AnswerAuthors, WithdrawnAnswer
-from campaign.services import changes
+from campaign.services import campaigns, changes
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
 from campaign.services.entering.drafts import DraftChanged
@@ -151,7 +151,7 @@ class ServedTable:
             self._set(self.now.with_history(history)._replace(stage=stage))
 
     def current(self) -> EveningState:
-        """The state of the evening, with what another process has written into the draft.
+        """The state of the evening, with what another process has written.
 
         Raises `DatabaseMoved` if an answer of a device has raised it.
         """
@@ -180,6 +180,7 @@ class ServedTable:
         """Take an answer of a seat; raises `StaleAnswer`, `NotAllowed` and errors of the engine."""
         with self._lock:
             if self.now.stage == STICKERS:
+                self._catch_up()
                 self._place(seat, version, line)
             else:
                 entering = self._game_if_asked(seat, version)
@@ -213,6 +214,7 @@ class ServedTable:
                 raise StaleAnswer(self._since(None))
             entering = self.now.entering
             if self.now.stage == STICKERS:
+                self._catch_up()
                 self._take_off(seat)
             elif self.now.stage != PLAYING or entering is None:
                 raise NotAllowed(
@@ -347,9 +349,17 @@ class ServedTable:
             raise
 
     def _catch_up(self) -> None:
-        """Take over what another process has written into the draft."""
+        """Take over what another process has written into the draft, or of the stickers."""
         now = self.now
-        if self._store is None or now.stored is None or now.entering is None:
+        if self._store is None:
+            return
+        if now.stage == STICKERS and now.history:
+            with self._store.reading() as session:
+                history = campaigns.current(session, now.history)
+            if history is not now.history:
+                self._set(now.with_history(history))
+            return
+        if now.stored is None or now.entering is None:
             return
         if not now.stored.saved:
             return

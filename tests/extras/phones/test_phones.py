@@ -76,6 +76,27 @@ def test_the_laptop_takes_back_what_phones_placed(
     assert not re.search("eagle|wolf", played("sticker list").out)
 
 
+def test_a_phone_shows_the_stickers_that_another_window_places_and_takes_back(
+    played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones", monkeypatch)
+    eagle = device(laptop.url())
+    laptop.waits_for("eagle")
+    eagle.joins("eagle")
+    played("sticker place eagle tree G1 --yes")
+    assert eagle.answers("tree D2").code == 409
+    assert [right["words"] for right in eagle.view()["play"]["rights"]] == ["a well sticker"]
+    eagle.takes("well F7")
+    played("undo --yes --reason wrong")
+    assert eagle.post("/back", version=eagle.view()["version"]).code == 200
+    assert eagle.view()["back"] == ""
+    eagle.takes("tree G1")
+    eagle.takes("well D2")
+    for line in ("save", ""):
+        laptop.types(line)
+    assert laptop.ends().code == 0
+
+
 def test_each_phone_is_spoken_to_in_its_own_language(
     played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
 ) -> None:
