@@ -168,6 +168,14 @@ def test_one_board_is_enlarged_and_seen_whole_above_the_keys(opened: Open, tuesd
     expect(place.get_by_role("button")).to_have_attribute("aria-pressed", "true")
 
 
+def test_in_a_low_window_the_keys_cover_no_board(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    keys = page.locator(f"{REPLAY} .console")
+    expect(keys).to_have_css("position", "sticky")
+    page.set_viewport_size({"width": 390, "height": 420})  # as a phone with text of twice the size
+    expect(keys).to_have_css("position", "static")
+
+
 def test_a_life_shows_each_building_for_its_own_episode(opened: Open, tuesday: Path) -> None:
     page = opened(tuesday)
     life = page.locator("#city-eagle .replay")
