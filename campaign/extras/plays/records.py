@@ -23,7 +23,6 @@ from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
     CampaignCreated,
-    CampaignRenamed,
     CityAccepted,
     CityNamed,
     Entry,
@@ -101,7 +100,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             name = f"pack-{packs:02}.toml"
             yield RecordFile(f"{folder}/{name}", entry.overlay)
         if isinstance(entry, CampaignCreated):
-            entry = entry._replace(name=whole.name)
+            entry = entry._replace(name=whole.name)  # its last one, so that no command renames it
         if isinstance(entry, CityAccepted) and (
             holders[entry.seat] == entry.player or (anonymous and holders[entry.seat])
         ):
@@ -179,8 +178,6 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             return ["player", "join"], [seat, seat if anonymous else player], options
         case CityNamed(seat, name) if not anonymous:
             return ["city", "rename"], [seat, name], []
-        case CampaignRenamed(name) if not anonymous:
-            return ["rename"], [name], []
         case PlayerRenamed(player, name) if not anonymous:
             return ["player", "rename"], [player, name], []
         case BoardChecked(seat, by, differs) if not anonymous:

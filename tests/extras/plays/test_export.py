@@ -294,9 +294,10 @@ def test_what_is_exported_as_records_can_be_recorded_again(
         ["episode result eagle=3 bear=4 deer=5 wolf=6 --played 2026-01-02 --as-dated"],
         ["player join wolf Bear --as-named"],
         ["player join wolf Emil --from 1"],
+        ["rename Wednesday", "city rename eagle Ulm"],
         ["player rename Ben Benno", "episode edit 1 --who wolf=Emil --substitute wolf=Emil"],
     ],
-    ids=["an unlikely day", "the name of a seat", "another holder", "a later name"],
+    ids=["an unlikely day", "the name of a seat", "another holder", "names", "a later name"],
 )
 def test_answers_that_were_given_are_in_the_steps(
     settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[str]
