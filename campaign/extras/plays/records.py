@@ -80,7 +80,9 @@ def folder_of(whole: CampaignExport) -> str:
 def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]:
     folder, lines = folder_of(whole), [HEAD]
     packs, holders = 0, dict[str, str]()
-    for _, entry in effective_entries(entries_of(whole.history.entries)):
+    effective = effective_entries(entries_of(whole.history.entries))
+    again = {n for _, entry in effective if isinstance(entry, PackApplied) for n in entry.again}
+    for _, entry in effective:
         name = ""
         if isinstance(entry, CampaignCreated) and entry.box:
             known = whole.history.campaign.pack.files.items()
@@ -95,6 +97,8 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             name = f"episode-{record.header['episode']:02}.toml"
             text = format_record(unnamed(record)) if anonymous else entry.record
             yield RecordFile(f"{folder}/{name}", text)
+            if record.header["episode"] in again:  # its scores may be those of a later pack
+                entry = entry._replace(as_played=True)
         elif isinstance(entry, PackApplied):
             packs += 1
             name = f"pack-{packs:02}.toml"

@@ -18,6 +18,7 @@ from pyarrow import parquet
 
 from campaign.extras.plays.export_commands import ExportSelection
 from campaign.extras.plays.tables import TABLES
+from tests.cli.test_corrections_walks import OVERLAY
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run, Table
 
 MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
@@ -306,6 +307,17 @@ def test_answers_that_were_given_are_in_the_steps(
         assert settled(f"{line} --yes").code in (0, 2), line
     is_the_same_again(settled, tmp_path, monkeypatch)
     assert json.loads(settled("status --json").out)["pack"] == "stand_in"
+
+
+def test_an_evening_that_was_judged_again_can_be_recorded_again(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "groups.toml"
+    path.write_text(OVERLAY, "utf-8")
+    line = f"pack apply '{path}' --again 3 --later keep --reason ours --yes"
+    assert chapter(line).code == 0
+    is_the_same_again(chapter, tmp_path, monkeypatch)
+    assert chapter("audit").code == 0
 
 
 @pytest.mark.parametrize("anonymous", [[], ["--anonymous"]], ids=["named", "anonymous"])
