@@ -262,3 +262,14 @@ def test_a_city_changes_hands_while_an_episode_is_entered(
     assert substitutes == shown["substitutes"]
     assert f"wolf {name}" in " ".join(begun("episode show 1").out.split())
     assert begun("audit").code == 0
+
+
+def test_who_asks_before_it_leaves_answers_out(begun: Run, enter: Enter) -> None:
+    typed = ["Y4 E5 E5 p p", "who", "anna ben chen", "y", "n", "save"]
+    output = enter("episode enter", typist=Typist(typed, everybody=False))
+    assert "Somebody who stops during the episode quits it" in output.err
+    assert "wolf: pass" in begun("draft show 1").out
+    typist = Typist(["", "who", "anna ben chen", "y", "y", "save"], everybody=False)
+    assert enter("episode enter", typist=typist).code == 0
+    assert "1 answer of wolf will be left out. Sure? [y/N] " in typist.prompts
+    assert "wolf: pass" not in begun("draft show 1").out

@@ -17,7 +17,7 @@ from campaign.services.corrections import people
 from campaign.services.entering import headers
 from campaign.services.errors import ServiceError
 from engine.kernel.errors import NotAllowed, wording_of
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import joined, listed, phrase, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -144,10 +144,25 @@ def ask_attendance(
 def attendance_changer(
     env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool
 ) -> Callable[[Entering], Entering]:
-    """Return a function that asks who plays, and returns an entry with these players."""
+    """Return a function that asks who plays, and returns an entry with these players.
+
+    Before it leaves out answers that were entered, it asks.
+    """
 
     def changed(entering: Entering) -> Entering:
         present = ask_attendance(env, ask, campaign, None, agreed=agreed)
+        entered = (move for line in (*entering.lines, *entering.rest) for move in line.moves)
+        left_out = [move for move in entered if move.seat in present.absent]
+        if left_out:
+            env.say(phrase("Somebody who stops during the episode quits it: q at the next card."))
+            question = plural(
+                "{count} answer of {seats} will be left out. Sure?",
+                "{count} answers of {seats} will be left out. Sure?",
+                len(left_out),
+                seats=listed(sorted({move.seat for move in left_out})),
+            )
+            if questions.ask_letter(ask, env.say, question, "yN") == "n":
+                return entering
         return headers.seated(campaign, entering, present)
 
     return changed
