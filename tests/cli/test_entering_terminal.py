@@ -37,7 +37,9 @@ class Terminal:
     If it is `controlled` by the terminal, Ctrl-C and a closed window send it a signal.
     """
 
-    def __init__(self, db: Path, *words: str, controlled: bool = False) -> None:
+    def __init__(
+        self, db: Path, *words: str, controlled: bool = False, kind: str = "xterm"
+    ) -> None:
         self._mine, theirs = pty.openpty()
         self._controlled = controlled
         path = os.ttyname(theirs)
@@ -47,7 +49,7 @@ class Terminal:
             controlled=controlled,
             COLUMNS="80",
             LINES="24",
-            TERM="xterm",
+            TERM=kind,
         )
         os.close(theirs)
         os.set_blocking(self._mine, False)
@@ -123,9 +125,11 @@ def saved(db: Path) -> int:
 
 
 @contextmanager
-def terminal(db: Path, *words: str, controlled: bool = False) -> Iterator[Terminal]:
-    """A program at a terminal; it is gone afterwards."""
-    opened = Terminal(db, *words, controlled=controlled)
+def terminal(
+    db: Path, *words: str, controlled: bool = False, kind: str = "xterm"
+) -> Iterator[Terminal]:
+    """A program at a terminal of a kind; it is gone afterwards."""
+    opened = Terminal(db, *words, controlled=controlled, kind=kind)
     try:
         yield opened
     finally:
@@ -154,6 +158,20 @@ def test_an_episode_is_typed_at_a_terminal(begun: Run, db: Path) -> None:
         at.type("save\r")
         assert at.program.wait(GIVE_UP) == 0
     assert begun("audit").code == 0
+
+
+def test_a_dumb_terminal_shows_what_enter_takes(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter", kind="dumb") as at:
+        at.waits_for("card 1 of 24>")
+        at.enters("Y4 E5 E5 p p", db)
+        at.waits_for("card 2 of 24>")
+        at.type("fix 1\r")
+        at.waits_for("line 1> [Y4 E5 E5 p p]")
+        at.type("Y4 E5 p p p\r")
+        at.waits_for("Line 1 is Y4 E5 p p p now.")
+        at.type("save\r")
+        assert at.program.wait(GIVE_UP) == 0
+    assert "bear: pass" in begun("draft show 1").out
 
 
 def test_tab_completes(begun: Run, db: Path) -> None:

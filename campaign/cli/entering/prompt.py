@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.utils import is_dumb_terminal
 
 from campaign.cli.errors import NoTerminal
 from campaign.display.terminal import console, parts
@@ -100,15 +101,21 @@ class Editor:
         self._listens = self._is_disturbed = False
 
     def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
-        """Ask, and return the typed line; `default` stands in the line for the user to change."""
+        """Ask, and return the typed line; `default` stands in the line for the user to change.
+
+        On a dumb terminal it stands before the line, and Enter alone takes it.
+        """
         self._session.app.erase_when_done = False
-        return self._session.prompt(
-            parts.question(prompt, console.err(self._speaker, color=False)),
+        question = parts.question(prompt, console.err(self._speaker, color=False))
+        is_shown_before = default and is_dumb_terminal()  # which shows no text to be changed
+        typed = self._session.prompt(
+            f"{question}[{default}] " if is_shown_before else question,
             completer=LegalAnswers(offers),
             complete_while_typing=False,
-            default=default,
+            default="" if is_shown_before else default,
             pre_run=self._begins,
         )
+        return typed or default if is_shown_before else typed
 
     def ask_until_disturbed(
         self, prompt: Wording, offers: Offers = no_offers, default: str = ""
