@@ -10,6 +10,7 @@ import typer
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
+from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import read_import
 from campaign.cli.filters import filtered
 from campaign.cli.records import locating_errors
@@ -310,7 +311,8 @@ def _import_plays(
         things = screens.count(len(prepared.new), "session")
         env.confirm(f"Keep {things}, results only, not proved?")
         env.copy_first()
-    if (prepared.new or new_meanings != plays.Matches({}, {})) and not dry_run:
+    has_meanings = new_meanings != plays.Matches({}, {})
+    if (prepared.new or has_meanings) and not dry_run:
         with env.writing(create=True) as session:
             known.check_unchanged(session, have)
             known.remember(
@@ -320,7 +322,12 @@ def _import_plays(
                 env.author_now(),
             )
             numbers = steps.keep(session, prepared.new, file, env.author_now())
-    env.say(screens.kept_message(numbers))
+    if dry_run and (prepared.new or has_meanings):
+        env.say(NOTHING_WRITTEN)
+    elif has_meanings and not numbers:
+        env.say(phrase("No play is new. What the names mean is kept."))
+    else:
+        env.say(screens.kept_message(numbers))
     if numbers:
         env.say_head()
     return Reply(lambda: documents.plays(prepared, numbers))

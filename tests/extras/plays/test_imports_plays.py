@@ -215,6 +215,18 @@ def test_no_name_in_a_file_acts_on_the_terminal(imports: Imports) -> None:
     assert "[bold]" in output.out
 
 
+def test_an_import_says_what_it_wrote(run: Run, imports: Imports) -> None:
+    assert "Nothing is new" not in imports(more="--dry-run").err
+    imports()
+    assert "Nothing is new, and nothing was written." in imports().err
+    before = run("session list").out
+    same = "--yes --player-is Anna=Ann"
+    assert "Nothing is new" not in imports(more=f"{same} --dry-run").err
+    assert run("session list").out == before
+    assert "No play is new. What the names mean is kept." in imports(more=same).err
+    assert run("session list").out != before
+
+
 def test_a_dry_run_and_a_pipe_without_yes_write_nothing(imports: Imports, db: Path) -> None:
     assert imports(more="--dry-run").code == 0
     output = imports(more="")
