@@ -57,6 +57,7 @@ PACKED = (
 _NAMED = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 _REPEATS = rb'number-%s-repeated="(\d+)"'
 _OPEN_ROW = re.compile(rb"<table:table-row\b([^>]*?)(/>|>(.*?)</table:table-row>)", re.DOTALL)
+_CELL_BEGINS = (b"<c", b"<table:table-cell")
 _OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b[^>]*>")
 _BETWEEN = re.compile(rb">\s*\n\s*<")
 
@@ -139,6 +140,8 @@ def _csv(text: str) -> Iterator[Row]:
 def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet:
     """The table of a workbook; raises `RecordError`."""
     parts = _unpacked(data)
+    if any(part.count(cell) > CELLS for part in parts.values() for cell in _CELL_BEGINS):
+        raise RecordError(f"it has more than {CELLS:,} cells")
     if excel := [part for name, part in parts.items() if name.startswith("xl/")]:
         for part in excel:
             _check_distance(part)
@@ -191,11 +194,11 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             for info in archive.infolist():
-                with archive.open(info) as part:
-                    parts[info.filename] = part.read(left + 1)
-                left -= len(parts[info.filename])
+                left -= info.file_size  # at most so much of a part is read
                 if left < 0:
                     raise RecordError(f"it unpacks to more than {UNPACKED:,} bytes")
+                with archive.open(info) as part:
+                    parts[info.filename] = part.read(info.file_size)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
         raise RecordError(
             f"a packed file that cannot be read: {shortened_text(str(error))}"

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import zipfile
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.extras.plays import sheets
 from engine.kernel.record import parse_record
 from tests.cli.test_entering_terminal import terminal
 from tests.extras.plays.workbooks import Rows, ods, xlsx, zipped
@@ -112,6 +114,22 @@ def test_a_file_of_another_kind_is_named_as_that(
     path = tmp_path / "plays.csv"
     path.write_bytes(data)
     refuses(f"import csv {path} --yes", 7, words, "Nothing was written.")
+
+
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [("xl/large.xml", "it unpacks to more than 200,000"), ("xl/many.xml", "more than 300 cells")],
+)
+def test_a_workbook_that_unpacks_to_far_more_is_refused_before_it_is_read(
+    refuses: Refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, words: str
+) -> None:
+    file = tmp_path / "plays.xlsx"
+    file.write_bytes(zipped({part: "<c/>" * (301 if part == "xl/many.xml" else 60_000)}))
+    monkeypatch.setattr(sheets, "UNPACKED", 200_000)
+    monkeypatch.setattr(sheets, "CELLS", 300)
+    if part == "xl/large.xml":
+        monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_: pytest.fail("it was unpacked"))
+    refuses(["import", "csv", str(file)], 7, words)
 
 
 @pytest.mark.parametrize(
