@@ -47,6 +47,7 @@ from campaign.store.place import (
     file_of,
     file_size,
     file_state,
+    follow_permissions,
     identity_of,
     moved_error,
     real_file,
@@ -295,6 +296,7 @@ def _prepare(database: Engine, busy_ms: int) -> None:
             return
         if first_identity is None:
             create_private(path)
+            follow_permissions(path)
             first_identity = identity_of(path)
         elif identity_of(path) != first_identity:
             raise moved_error(path)

@@ -128,7 +128,7 @@ SQLITE: dict[str, Words] = {
     "SQLITE_READONLY": (
         DatabaseReadOnly,
         "the database can only be read",
-        "check the permissions of the file and its folder",
+        "check the permissions of the file, its folder and the files beside it (-wal, -shm)",
     ),
     "SQLITE_FULL": (
         DatabaseFull,

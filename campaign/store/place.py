@@ -17,7 +17,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import QueuePool
 
-from campaign.store.errors import DatabaseBusy, DatabaseMoved, StoreError
+from campaign.store.errors import DatabaseBusy, DatabaseMoved, StoreError, may_write
 from campaign.store.location import MEMORY
 
 FileIdentity = tuple[int, int]
@@ -102,6 +102,19 @@ def create_private(path: Path) -> None:
     """
     with suppress(OSError):
         os.close(os.open(real_file(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def follow_permissions(path: Path) -> None:
+    """Give the files beside a database its permissions, if it may be written and they may not.
+
+    SQLite makes them while the database can only be read, and leaves them as they are.
+    """
+    real = real_file(path)
+    for name in _BESIDE:
+        beside = real.with_name(real.name + name)
+        with suppress(OSError):  # it belongs to somebody else
+            if beside.exists() and may_write(real) and not may_write(beside):
+                beside.chmod(real.stat().st_mode & 0o777)
 
 
 def check_place(connection: Connection) -> None:

@@ -308,6 +308,26 @@ def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int
     open_folder.chmod(0o755)
 
 
+def test_what_was_read_only_can_be_written_when_it_no_longer_is(open_folder: Path) -> None:
+    """SQLite leaves files beside it that can only be read; nobody knows that they are there."""
+    open_folder.chmod(0o777)
+    path = open_folder / "c.db"
+    with somebody():
+        for mode in (0o600, 0o444):
+            path.touch()
+            path.chmod(mode)
+            database = open_database(path)
+            schema.ensure(database)
+            with reading(database):
+                pass
+            database.dispose()
+        assert path.with_name("c.db-shm").exists()
+        path.chmod(0o600)
+        database = open_database(path)
+        _write(database)
+        database.dispose()
+
+
 def test_what_is_read_without_a_log_while_its_owner_writes_is_no_damage(open_folder: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can be two users")
