@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
     from campaign.display.json.parts import Document
     from campaign.display.terminal.console import Console
+    from campaign.services.campaigns import Find
     from campaign.services.changes import HistoryChange
     from campaign.services.progress import Progress
     from campaign.services.values import Author, History
@@ -74,7 +75,6 @@ A command without words is listed only by `campaign --more`.
 NO_MENU: Menu = ("", 0, "")
 Answer = TypeVar("Answer", bound="Reply[Document] | None")
 """What a command returns: its reply, or None if it has no reply or has shown it already."""
-
 DECLINED = 1
 """The exit code after a question is answered with no; after Ctrl-C it is `INTERRUPTED`."""
 FOUND_SOMETHING = 3
@@ -181,9 +181,9 @@ class Environment:
                 raise why from error
             raise
 
-    def campaign_history(self, session: Session, find: campaigns.Find = campaigns.find) -> History:
+    def campaign_history(self, session: Session, find: Find | None = None) -> History:
         """Return the history of the campaign that the command means, read in this session."""
-        history = find(session, self.options.campaign, self.author)
+        history = (find or campaigns.find)(session, self.options.campaign, self.author)
         self.speaker = self.speaker.with_own(campaigns.own_words_of(history))
         return history
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-
-from sqlmodel import Session
+from typing import TYPE_CHECKING
 
 from campaign.cli.options import GlobalOptions
 from campaign.cli.user import user_name
 from campaign.services import campaigns
-from campaign.services.errors import ServiceError
+from campaign.services import errors as services
 from campaign.shell import quoted
-from campaign.store.errors import StoreError
-from engine.kernel.errors import EngineError
+from campaign.store import errors as store
+from engine.kernel import errors as engine
 from engine.kernel.phrases import Wording, phrase
 
-Reading = Callable[[], AbstractContextManager[Session]]
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    Reading = Callable[[], AbstractContextManager[Session]]
 
 
 @contextmanager
@@ -36,7 +38,10 @@ def _warning(options: GlobalOptions, reading: Reading) -> tuple[Wording, ...]:
     """The warning if they mean another campaign; if they mean none, they are refused anyway."""
     wanted = options.campaign
     if wanted and not options.json and options.opened is None:
-        with suppress(EngineError, ServiceError, StoreError), reading() as session:
+        with (
+            suppress(engine.EngineError, services.ServiceError, store.StoreError),
+            reading() as session,
+        ):
             author = user_name()
             named = campaigns.stream_of(session, wanted, author)
             other = campaigns.stream_of(session, None, author)

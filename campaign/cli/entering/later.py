@@ -61,7 +61,7 @@ def missing_square(decide: FixedDecisions) -> tuple[Wording, ...]:
         "{places}",
         number=owed.number,
         seat=owed.right.seat,
-        kind=owed.right.kinds[0],
+        kind=phrase(owed.right.kinds[0]),
         places=" ".join(owed.squares),
     )
     return words, ""
