@@ -43,10 +43,12 @@ def scope_at_the_end(start: MyCityState, seat: str) -> Scope:
 
 def reach(scope: Scope, *, known: bool = True) -> ScoreRange:
     """The range of the points that the rules allow for the token and all lines of the sheet."""
-    if known:
-        return ScoreRange(_least(scope), bound_in(scope).points)
     token = scope.rules.token
-    return ScoreRange(_least_on_any_board(scope.rules), max(token.cap, token.start))
+    if known:
+        least, most = _least(scope), bound_in(scope).points
+    else:
+        least, most = _least_on_any_board(scope.rules), max(token.cap, token.start)
+    return ScoreRange(None if least is None else min(least, token.cap), most)
 
 
 def _least_on_any_board(rules: EpisodeRules) -> int | None:

@@ -43,6 +43,11 @@ def test_no_line_on_a_small_board_is_above_its_bound(some: range) -> None:
     assert len((kinds - {BY_HAND}) & counted) >= count(8, len(kinds) - 1)
 
 
+@pytest.mark.parametrize(("seed", "number"), [(1244, 4), (2848, 1)])
+def test_where_no_score_is_below_the_cap_the_cap_is_in_reach(seed: int, number: int) -> None:
+    hold(pack_of(seed, largest=5), number, seed)
+
+
 @pytest.mark.parametrize("pack", [STAND_IN, INVENTED, COAST], ids=["stand-in", "invented", "coast"])
 def test_no_line_of_a_few_cards_is_above_its_bound(pack: Pack) -> None:
     """On whole boards, with stickers by chance: some of their lines."""
