@@ -134,10 +134,12 @@ def turn(cells: Cells, quarters: int) -> Cells:
 def is_connected(cells: Iterable[tuple[int, int]]) -> bool:
     """Whether the cells, at least one, are connected edge to edge."""
     left = set(cells)
-    new = {min(left)}
-    while new:
-        left -= new
-        new = {(c, r) for c, r in left if {(c + 1, r), (c - 1, r), (c, r + 1), (c, r - 1)} & new}
+    reached = [left.pop()]
+    while reached:
+        column, row = reached.pop()
+        beside = {(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)} & left
+        left -= beside
+        reached += beside
     return not left
 
 

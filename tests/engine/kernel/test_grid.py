@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.kernel.grid import Cells, Grid, bits, draw_shape, turn
+from engine.kernel.grid import Cells, Grid, bits, draw_shape, is_connected, turn
 
 BOARD = Grid(11, 11)
 
@@ -102,3 +102,14 @@ def test_a_turned_shape_is_in_reading_order_from_the_corner(shape: Cells, quarte
     turned = turn(shape, quarters)
     assert sorted(turned, key=lambda cell: (cell[1], cell[0])) == list(turned)
     assert (0, 0) == (min(c for c, _ in turned), min(r for _, r in turned))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "connected"), [("#", True), ("##/#.", True), ("#./.#", False), ("##.#", False)]
+)
+def test_cells_are_connected_edge_to_edge(drawing: str, connected: bool) -> None:
+    assert is_connected(draw_shape(drawing)) == connected
+
+
+def test_a_drawing_of_a_hundred_thousand_cells_is_looked_at_cell_by_cell() -> None:
+    assert is_connected((column, 0) for column in range(100_000))
