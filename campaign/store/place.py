@@ -162,8 +162,9 @@ def unchanged(connection: Connection) -> Iterator[None]:
 
 def _changed(connection: Connection) -> DatabaseBusy | None:
     """The error for a file that is read without its log and was changed meanwhile, or None."""
-    path, before = file_of(connection.engine.url), connection.info.get(STILL)
-    if path is None or before is None:
+    if (path := file_of(connection.engine.url)) is None:
+        return None  # a server may have closed the connection, which then has no `info`
+    if (before := connection.info.get(STILL)) is None:
         return None
     with suppress(OSError):
         if file_state(path) == before:

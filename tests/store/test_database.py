@@ -258,8 +258,9 @@ def test_a_connection_that_breaks_is_told(server: str) -> None:
     create(server, "broken", like="model")
     database = open_database(server.format("broken"))
     end = "SELECT pg_terminate_backend(pg_backend_pid())"
-    with pytest.raises(DatabaseBusy), writing(database) as session:
-        session.connection().exec_driver_sql(end)
+    for transaction in (writing, reading):
+        with pytest.raises(DatabaseBusy), transaction(database) as session:
+            session.connection().exec_driver_sql(end)
     _write(database)
     database.dispose()
 
