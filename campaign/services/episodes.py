@@ -21,10 +21,11 @@ from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Phrase, listed, phrase, plural
 from engine.kernel.record import Record, format_record
-from engine.kernel.replay import Verdict
+from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry, EpisodeNoted, EpisodeRecorded
 from engine.my_city.campaign.episodes import EpisodeJudgement, check_stated, judge_record, setup_of
+from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.stated import AS_PLAYED
 from engine.my_city.pack.model import rules_of
@@ -112,6 +113,11 @@ def preview_record(
         layout="" if record is written else format_record(written),
     )
     judged = judge_record(campaign, entry, record)
+    proved = judged.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
+    if as_played and proved and INKED not in record.header:
+        # Then nothing is kept as it was played, and a later pack decides about the scores anew.
+        entry = entry._replace(as_played=False)
+        judged = judged._replace(entry=entry)
     try:
         check_stated(judged)
         after = fold.apply(campaign, judged)

@@ -147,3 +147,26 @@ def test_somebody_is_first_as_inked(
     assert "episode 1: nobody is first as inked" in played("history").out
     assert played(["chronicle", "-o", str(tmp_path / "page.html")]).code == 0
     assert played("undo --yes").code == 0
+
+
+TOKEN = """
+[[rule]]
+name = "token"
+does = "token"
+start = 11
+cap = 50
+cap_marks = 1
+source = "owner"
+"""
+
+
+def test_what_was_proved_was_not_kept_as_played(begun: Run, tmp_path: Path) -> None:
+    """Whoever said --as-played of a record that is proved is asked, too, once it no longer is."""
+    (pack := tmp_path / "box.toml").write_text(TOKEN, "utf-8")
+    record = ["episode", "record", str(CHAPTER / "episode-1.toml"), "--as-played", "--yes"]
+    assert begun(record).code == 0
+    line = ["pack", "apply", str(pack), "--reason", "x", "--again", "1"]
+    output = begun([*line, "--yes"])
+    assert (output.code, "episode 1 does not hold as it is" in output.err) == (6, True), output.err
+    assert begun([*line, "--later", "keep", "--yes"]).code == 0
+    assert begun("audit").code == 0
