@@ -142,7 +142,7 @@ def restore_(
         if dry_run:
             env.say(phrase("The copy has: {campaigns}.", campaigns=listed(campaign_names) or "-"))
             env.confirm(question, dry_run=dry_run)
-        copies.put_in_place(file, target)
+        restore.replace_damaged(target, file)
         env.database()
         env.say(screens.restored_message(campaign_names, target))
         return Reply(lambda: documents.BackupDocument(path=str(target)))

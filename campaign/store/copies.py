@@ -155,8 +155,9 @@ def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
     """
     with _placed(path):
         target = expand_home(path).absolute()
-        if target.exists():
-            raise StoreError(f"{target} exists already", "name a file that does not exist yet")
+        for end in ("", "-wal", "-journal"):  # SQLite would read a log there into the copy
+            if (path := target.with_name(target.name + end)).exists():
+                raise StoreError(f"{path} exists already", "name a file that does not exist yet")
         part = parts.part_of(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         parts.remove_dead_parts(

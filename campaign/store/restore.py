@@ -127,9 +127,9 @@ def damage(file: Path) -> DatabaseDamaged | None:
 
 
 def replace_damaged(file: Path, source: Path) -> Path:
-    """Put a copy in the place of a damaged database; return the path at which that is kept.
+    """Put a copy in the place of a damaged or missing one; return the path at which that is kept.
 
-    What lies beside it, such as its log, is kept beside it. Raises `StoreError`.
+    What lies beside its place, such as its log, is kept beside it. Raises `StoreError`.
     """
     kept = copy_names.damaged_name(file)
     moved: list[tuple[Path, Path]] = []

@@ -240,6 +240,30 @@ def test_a_copy_takes_the_place_of_a_damaged_database(
     assert settled("audit --all").code == 0
 
 
+def test_a_log_without_its_database_does_not_get_into_a_copy(
+    settled: Run, refuses: Refuses, db: Path, tmp_path: Path
+) -> None:
+    """A killed program leaves its log, and the database is moved away without it."""
+    copy, log = tmp_path / "copy.db", db.with_name(f"{db.name}-wal")
+    assert settled(f"db backup {copy}").code == 0
+    before = content(db)
+    with closing(sqlite3.connect(db)) as writer:
+        writer.execute("PRAGMA wal_autocheckpoint=0")
+        writer.execute("CREATE TABLE holiday (day TEXT)")
+        writer.commit()
+        left = log.read_bytes()
+    log.write_bytes(left)
+    db.rename(tmp_path / "moved.db")
+    assert log.stat().st_size > 0
+    refuses(f"db backup {db} --db {copy}", 5, f"{log} exists already")
+    output = settled(f"db restore {copy}")
+    assert (output.code, "Restored" in output.err) == (0, True), output.err
+    assert content(db) == before
+    assert settled("db check").code == 0
+    (kept,) = db.parent.glob(f"{db.stem}-damaged-*{log.name.removeprefix(db.stem)}")
+    assert kept.read_bytes() == left
+
+
 def test_a_damaged_database_stays_if_no_copy_can_take_its_place(
     settled: Run, db: Path, tmp_path: Path
 ) -> None:
