@@ -164,8 +164,13 @@ def new_folder(folder: Path, *, replaced: bool = False) -> Iterator[Path]:
             old_folder = temporary.with_name(f"{temporary.name}.before")
             if folder.is_dir():
                 folder.rename(old_folder)
-            temporary.chmod(0o777 & ~_mask())
-            temporary.rename(folder)
+            try:
+                temporary.chmod(0o777 & ~_mask())
+                temporary.rename(folder)
+            except BaseException:
+                if old_folder.is_dir():
+                    old_folder.rename(folder)
+                raise
             shutil.rmtree(old_folder, ignore_errors=True)
         finally:
             shutil.rmtree(temporary, ignore_errors=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import html
 import json
 import re
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -315,6 +317,24 @@ def test_pages_take_the_place_of_older_pages_alone(
     (folder / "photo.jpg").write_bytes(b"ours")
     refuses(f"fleet pages -o {folder} {league / 'north.db'} --replace", 7, "files in it already")
     assert (folder / "photo.jpg").read_bytes() == b"ours"
+
+
+def test_older_pages_stay_if_no_others_can_take_their_place(
+    run: Run, league: Path, tmp_path: Path, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pages"
+    assert run(f"fleet pages -o {folder} {league / 'north.db'} --no-proof").code == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def worn(path: Path, target: Path, rename: Callable[..., Path] = Path.rename) -> Path:
+        if target == folder and not path.name.endswith(".before"):
+            raise OSError(errno.EIO, "Input/output error")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", worn)
+    refuses(f"fleet pages -o {folder} {league / 'north.db'} --replace --no-proof", 7, "error")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert [folder] == list(tmp_path.glob("*pages*"))
 
 
 def test_whoever_cannot_sign_draws_pages_without_proof(
