@@ -67,6 +67,26 @@ def test_an_inked_evening_that_is_kept_as_played_again_passes_the_audit(
     assert settled("audit").code == 0
 
 
+@pytest.mark.parametrize("ink", ["", INKED], ids=["verified", "inked"])
+def test_no_redo_leaves_scores_that_no_longer_follow(
+    settled: Run, refuses: Refuses, tmp_path: Path, ink: str
+) -> None:
+    """An evening that was proved after an undo, on boards that the redo would change again."""
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "evening.toml"
+    path.write_text(text.replace("\n[names]", ink + "\n[names]"), "utf-8")
+    for line in (
+        "sticker move deer well F7 C5 --later keep",
+        "undo",
+        f"episode record {path} --as-played",
+    ):
+        output = settled(f"{line} --yes")
+        assert output.code == 0, output.err
+    refuses("redo --yes", 6, "deer: -3 stated, -4 by replay", "campaign redo --and-later")
+    assert settled("redo --and-later --yes").code == 0
+    assert settled("audit").code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

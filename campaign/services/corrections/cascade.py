@@ -26,8 +26,15 @@ from engine.kernel.phrases import Wording, article, phrase
 from engine.kernel.record import parse_record
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, withdrawn_entries
-from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn, Entry
+from engine.my_city.campaign.entries import (
+    EntriesRestored,
+    EntriesWithdrawn,
+    Entry,
+    payload_of,
+)
+from engine.my_city.campaign.leftovers import no_longer_proved
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
+from engine.my_city.campaign.outcome import scores_differ
 
 
 class CorrectionEffects(NamedTuple):
@@ -92,6 +99,8 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
         added = in_one_step(history, _withdrawing(wanted, also_withdrawn))
         try:
             after = fold.campaign_after(entries, history.campaign, added)
+            if isinstance(wanted[0], EntriesRestored):
+                _check_proved((*entries, *added), after)
             return effects_of(history, added, after)
         except UnsoundEntry as broken:
             touched = broken.entry
@@ -108,6 +117,13 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
                     phrase("add --and-later to withdraw it, too, or correct it first"),
                 ) from None
             also_withdrawn.append(touched)
+
+
+def _check_proved(entries: Sequence[Entry], after: Campaign) -> None:
+    """Raise `UnsoundEntry` for an evening kept as played that is proved only without the redo."""
+    for played in no_longer_proved(entries, after):
+        error = scores_differ(played.verdict)
+        raise UnsoundEntry(played.entry, payload_of(played.recorded)[0], error, after)
 
 
 def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -88,6 +88,18 @@ def _when_withdrawn(entries: Sequence[Entry], number: int) -> int:
 
 
 def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[Leftover]:
+    """Yield evenings that were proved when recorded, and whose scores no longer follow."""
+    for played in no_longer_proved(entries, campaign):
+        scores = ", ".join(f"{s.seat} {s.total}" for s in played.verdict.sheets)
+        yield Leftover(
+            played.entry,
+            f"entry {played.entry}: episode {played.number} was proved, and since a correction "
+            f"its moves give {scores}",
+            f"campaign episode edit {played.number}   keeps it with the scores of the replay",
+        )
+
+
+def no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[PlayedEpisode]:
     """Yield evenings that were proved when recorded, and whose scores no longer follow.
 
     Whoever amended such an evening has decided about its scores, even if the record is the same.
@@ -110,13 +122,7 @@ def _no_longer_proved(entries: Sequence[Entry], campaign: Campaign) -> Iterator[
         except EngineError:  # one of these entries no longer follows
             continue
         if evening_then.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE):
-            scores = ", ".join(f"{s.seat} {s.total}" for s in played.verdict.sheets)
-            yield Leftover(
-                played.entry,
-                f"entry {played.entry}: episode {played.number} was proved, and since a correction "
-                f"its moves give {scores}",
-                f"campaign episode edit {played.number}   keeps it with the scores of the replay",
-            )
+            yield played
 
 
 def _cannot_be(campaign: Campaign) -> Iterator[Leftover]:
