@@ -332,6 +332,8 @@ def _with_players(
     """Return the record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
     campaign = history.campaign
     players = dict(service_attendance.seat_and_name(campaign, words) for words in named_players)
+    for player in players.values():
+        people.name_then(history, played.entry, played.number, player)
     if swap:
         first, second = (names.seat_of(campaign, seat) for seat in swap)
         players |= people.swapped(played, first, second)

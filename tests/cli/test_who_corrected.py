@@ -168,6 +168,48 @@ def test_what_no_takeover_can_be_dated_back(chapter: Run, refuses: Refuses) -> N
     refuses("player join deer Emil --from 2 --yes", 6, "Fay held it", "campaign player list")
 
 
+def test_what_came_after_a_takeover_that_is_dated_back_stays(chapter: Run) -> None:
+    for line in (
+        "player join deer Emil",
+        "player leave deer",
+        "player join deer Fay",
+        "player join deer Emil --from 3",
+    ):
+        output = chapter(f"{line} --yes")
+        assert output.code == 0, output.err
+    assert [participants(chapter, n)["deer"] for n in (2, 3)] == ["Chen", "Emil"]
+    players = json.loads(chapter("player list --json").out)["players"]
+    assert [p["player"] for p in players if p["seat"] == "deer"] == ["Chen", "Emil", "Fay"]
+    assert chapter("audit").code == 0
+
+
+def test_a_takeover_by_somebody_who_was_renamed_is_dated_back(chapter: Run) -> None:
+    for line in (
+        "player join deer Emil",
+        "player rename Emil Emile",
+        "player join deer Emile --from 3",
+        "player join deer Emile --from 2",
+    ):
+        output = chapter(f"{line} --yes")
+        assert output.code == 0, output.err
+    assert [participants(chapter, n)["deer"] for n in (1, 2, 3)] == ["Chen", "Emile", "Emile"]
+    assert chapter("audit").code == 0
+
+
+def test_a_name_that_somebody_else_had_then_is_not_taken_for_that_player(
+    chapter: Run, refuses: Refuses
+) -> None:
+    assert chapter("player rename Ben 'Ben S.' --yes").code == 0
+    for line in ("player join deer Ben --from 3", "episode edit 3 --who deer=Ben"):
+        why = "in episode 3 Ben was the name of Ben S."
+        refuses(f"{line} --yes", 6, why, "campaign player rename")
+    for line in ("player join deer 'Ben 2' --from 3", "player rename 'Ben 2' Ben"):
+        output = chapter(f"{line} --yes")
+        assert output.code == 0, output.err
+    assert participants(chapter, 3)["deer"] == "Ben"
+    assert participants(chapter, 3)["bear"] == "Ben S."
+
+
 def test_who_plays_is_changed_at_any_card(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
     typist = Typist([*lines[:3], "who", "wolf=Emil", *lines[3:], "", "save"], everybody=False)

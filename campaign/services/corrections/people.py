@@ -20,6 +20,7 @@ from engine.my_city.campaign.entries import (
     Entry,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
 )
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
@@ -29,8 +30,8 @@ def join_before(
 ) -> CorrectionEffects:
     """Preview a takeover of a city that counts from an already recorded episode on.
 
-    A later entry by which the player joined counts no more. Raises `NotAllowed`, and `UnknownName`
-    for an episode that is not recorded.
+    A later entry by which the player joined counts no more; what came after it stays. Raises
+    `NotAllowed`, and `UnknownName` for an episode that is not recorded.
     """
     played = played_of(history, episode)
     before = played.entry
@@ -44,36 +45,67 @@ def join_before(
                 number=episode,
             )
         )
-    later_entries = [
-        (number, entry)
-        for number, entry in effective_entries(campaigns.entries_of(history.entries))
-        if isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted)
-        if entry.seat == seat and place_of(number, entry) > before
-    ]
-    for _, entry in later_entries:
-        is_own_takeover = not isinstance(entry, CityAccepted) and _player(entry) in ("", player)
-        if not is_own_takeover:
+    name = name_then(history, before, episode, player)
+    replaced: list[int] = []
+    for number, entry in effective_entries(campaigns.entries_of(history.entries)):
+        if (
+            not isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted)
+            or entry.seat != seat
+            or place_of(number, entry) <= before
+        ):
+            continue
+        came = "" if isinstance(entry, PlayerLeft) else entry.player
+        if isinstance(entry, CityAccepted) or came not in (
+            "",
+            name_then(history, place_of(number, entry), episode, player),
+        ):
             raise NotAllowed(
                 phrase(
                     "{seat} came into other hands after episode {number}: {player} held it",
                     seat=seat,
                     number=episode,
-                    player=_player(entry),
+                    player=came,
                 ),
                 "campaign player list",
             )
+        replaced.append(number)
+        if came:  # what came after this takeover stays
+            break
     wanted: list[Entry] = []
-    if later_entries:
+    if replaced:
         reason = f"{player} took over {seat} before episode {episode}"
-        wanted.append(EntriesWithdrawn(tuple(number for number, _ in later_entries), reason))
+        wanted.append(EntriesWithdrawn(tuple(replaced), reason))
     if holder:
         wanted.append(PlayerLeft(seat, before))
-    wanted.append(PlayerJoined(seat, player, note, before))
+    wanted.append(PlayerJoined(seat, name, note, before))
     return cascade.preview(history, wanted, and_later=False)
 
 
-def _player(entry: PlayerJoined | PlayerLeft | CityAccepted) -> str:
-    return "" if isinstance(entry, PlayerLeft) else entry.player
+def name_then(history: History, place: float, episode: int, player: str) -> str:
+    """The name that a player of today had at an entry.
+
+    Raises `NotAllowed` if somebody else had this name in the episode, and has another one today.
+    """
+    name = player
+    for number, entry in reversed(effective_entries(campaigns.entries_of(history.entries))):
+        if number < place or not isinstance(entry, PlayerRenamed):
+            continue
+        if entry.name == name:
+            name = entry.player
+        elif entry.player == name:
+            raise NotAllowed(
+                phrase(
+                    "in episode {number} {name} was the name of {person}",
+                    number=episode,
+                    name=name,
+                    person=entry.name,
+                ),
+                phrase(
+                    "write today's name; for somebody else write another name, and then: {command}",
+                    command="campaign player rename OLD NEW",
+                ),
+            )
+    return name
 
 
 def with_players(campaign: Campaign, record: Record, players: Mapping[str, str]) -> Record:
