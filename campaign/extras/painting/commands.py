@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 INSTEAD = "campaign pack template > our-box.toml"
 REASON = "painted from our box"
 OUR_BOX = "our-box.toml"
+CONTINUES = "The painting is saved: campaign pack paint continues it."
 KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
 
 
@@ -74,14 +75,15 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
             env.say("Nothing was painted that differs from the pack.")
             return
         correction = _preview(env, history, text, again) if text else None
-        answer = _decision(env, ask, kept=correction is not None)
+        answer = _decision(env, ask, kept=correction is not None, written=bool(text))
         if answer == KEEP and correction:
             packs_apply.keep(env, correction, partial(_correction, env, text, again))
-            _save(env, history, None)
-            return
-        if answer == FILE:
+        elif answer == FILE and text:
             _write(env, ask, text)
-            _save(env, history, None)
+        if answer in (KEEP, FILE):
+            _save(env, history, painter.painting if problems else None)
+            if problems:
+                env.say(CONTINUES)
             return
         if answer == DROP:
             _save(env, history, None)
@@ -116,7 +118,7 @@ def _preview(
             correction = _correction(env, text, again, history)
         packs_apply.show(env, correction)
     except typer.Exit:
-        env.say("The painting is saved: campaign pack paint continues it.")
+        env.say(CONTINUES)
         raise
     except EngineError as error:
         env.say(f"This cannot be kept: {error}")
@@ -132,11 +134,14 @@ def _correction(
     return packs.preview(history, text, REASON, again, decide)
 
 
-def _decision(env: Environment, ask: Ask, *, kept: bool) -> str:
-    """Ask what to do with the painting; Ctrl-C paints on, the end of the input writes a file."""
-    env.say("p: paint on; f: write it into a file; n: drop it")
+def _decision(env: Environment, ask: Ask, *, kept: bool, written: bool) -> str:
+    """Ask what to do with the painting; Ctrl-C paints on, the end of the input writes a file.
+
+    It can be `kept` if it is valid, and `written` if anything of it has no fault.
+    """
+    env.say(f"p: paint on; {'f: write it into a file; ' if written else ''}n: drop it")
     question = "Correct the pack for good?" if kept else "Paint on?"
-    letters = "Ypfn" if kept else "Pfn"
+    letters = "Ypfn" if kept else "Pfn" if written else "Pn"
     while True:
         try:
             answer = questions.ask_letter(ask, env.say, question, letters)

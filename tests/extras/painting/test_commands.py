@@ -375,6 +375,34 @@ def test_a_painting_that_is_not_kept_is_not_lost(
     assert "Nothing was painted" in sealed("pack paint").err
 
 
+def test_what_has_a_fault_waits_for_the_next_time(
+    sealed: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def open_river(painter: PainterState) -> PainterState:
+        return painters.change_edge(painter, Corner(5, 5), 1, 0)
+
+    def tree(painter: PainterState) -> PainterState:
+        return painters.paint_cell(painters.move_cursor(painter, 4, 0), CellPaint("tree", 1))
+
+    paints(monkeypatch, open_river, answers=[])
+    output = sealed("pack paint")
+    assert output.code == 0, output.err
+    assert "f: write" not in output.err
+    assert not (tmp_path / "our-box.toml").exists()
+    for answer, done in (("f", "our-box.toml is written"), ("y", "The pack is corrected")):
+        paints(monkeypatch, tree, answers=["", answer, ""])
+        output = sealed("pack paint")
+        assert "An unfinished painting is saved here." in output.err
+        assert done in output.err
+        assert "The painting is saved: campaign pack paint continues it." in output.err
+    paints(monkeypatch, open_river, answers=["", "y"])
+    assert "continues it" not in sealed("pack paint").err
+    paints(monkeypatch, lambda painter: painter, answers=[])
+    assert "Nothing was painted" in sealed("pack paint").err
+
+
 def test_what_cannot_be_as_it_is_drawn_stays_made_up() -> None:
     async def press(pilot: Pilot[str]) -> None:
         await said(pilot, app, "o", "n", "x", "space", "right", "right", "space")
