@@ -56,11 +56,11 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     campaign = history.campaign
     opened = frozenset(campaign.opened)
     before = painting_of(campaign.pack, opened)
+    save = partial(_save, env, history, before)
     painter = PainterState(_resumed(env, ask, history, before))
     kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
     rows = rows_of(campaign)
     while True:
-        save = partial(_save, env, history)
         screen = PaintingBoard(painter, campaign.seats, kinds, colours, save, rows)
         screen.run()
         painter = screen.painter
@@ -71,7 +71,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         if left := made_up_parts(campaign.pack, painter.painting, opened):
             env.say(f"You have not checked these parts, so they stay made up: {', '.join(left)}.")
         if not text and not problems:
-            _save(env, history, None)
+            save(None)
             env.say("Nothing was painted that differs from the pack.")
             return
         correction = _preview(env, history, text, again) if text else None
@@ -81,12 +81,12 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         elif answer == FILE and text:
             _write(env, ask, text)
         if answer in (KEEP, FILE):
-            _save(env, history, painter.painting if problems else None)
+            save(painter.painting if problems else None)
             if problems:
                 env.say(CONTINUES)
             return
         if answer == DROP:
-            _save(env, history, None)
+            save(None)
             env.say(NOTHING_WRITTEN)
             return
 
@@ -99,14 +99,14 @@ def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> 
         env.say("An unfinished painting is saved here.")
         if questions.ask_letter(ask, env.say, "Go on with it?", "Yn") == "y":
             return left
-        _save(env, history, None)
+        _save(env, history, before, None)
     return before
 
 
-def _save(env: Environment, history: History, painting: Painting | None) -> None:
+def _save(env: Environment, history: History, before: Painting, painting: Painting | None) -> None:
     """Store the painting; if another process is writing, the next change stores it instead."""
     with suppress(StoreError), env.writing() as session:
-        unkept.write(session, history, env.author_now().author, painting)
+        unkept.write(session, history, env.author_now().author, painting, before)
 
 
 def _preview(

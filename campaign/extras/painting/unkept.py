@@ -3,7 +3,8 @@
     Painting ── text_of ──> text in the user's settings ── painting_from ──> Painting
 
 The text has the whole painting, with parts that a pack does not allow yet, such as a river that
-does not separate the board.
+does not separate the board, and the painting of the pack before it. So what was corrected in the
+pack since, and was not painted, stays corrected.
 """
 
 from __future__ import annotations
@@ -30,25 +31,17 @@ def read(session: Session, history: History, author: str, now: Painting) -> Pain
     return None if painting == now else painting
 
 
-def write(session: Session, history: History, author: str, painting: Painting | None) -> None:
-    """Store what this user has painted; None removes it, once it is kept or dropped."""
-    settings.write(session, author, KEY + history.stream, text_of(painting) if painting else "")
+def write(
+    session: Session, history: History, author: str, painting: Painting | None, before: Painting
+) -> None:
+    """Store what this user has painted over `before`; None removes it, once kept or dropped."""
+    text = text_of(painting, before) if painting else ""
+    settings.write(session, author, KEY + history.stream, text)
 
 
-def text_of(painting: Painting) -> str:
-    """A painting as text."""
-    return json.dumps(
-        {
-            "grid": painting.grid,
-            "boards": {"": painting.common, **painting.own},
-            "river": painting.river,
-            "looked_at": sorted(painting.looked_at),
-            "outlines": [
-                (*outline.key, outline.rank, [*outline.cells], outline.is_new)
-                for outline in painting.outlines
-            ],
-        }
-    )
+def text_of(painting: Painting, before: Painting) -> str:
+    """A painting, and the one that the pack had before it, as text."""
+    return json.dumps({**_values(painting), "before": _values(before)})
 
 
 def painting_from(text: str, now: Painting) -> Painting | None:
@@ -58,6 +51,30 @@ def painting_from(text: str, now: Painting) -> Painting | None:
     """
     try:
         stored = json.loads(text)
+        before = stored.get("before")
+    except (ValueError, AttributeError):
+        return None
+    painting = _painting(stored, now)
+    base = _painting(before, now) if before else now
+    return _carried(painting, base, now) if painting and base else None
+
+
+def _values(painting: Painting) -> dict[str, Any]:
+    return {
+        "grid": painting.grid,
+        "boards": {"": painting.common, **painting.own},
+        "river": painting.river,
+        "looked_at": sorted(painting.looked_at),
+        "outlines": [
+            (*outline.key, outline.rank, [*outline.cells], outline.is_new)
+            for outline in painting.outlines
+        ],
+    }
+
+
+def _painting(stored: Any, now: Painting) -> Painting | None:
+    """The painting of stored values; None if they do not fit the box."""
+    try:
         boards = {seat: _ground(*ground) for seat, ground in stored["boards"].items()}
         outlines = [_outline(*outline) for outline in stored["outlines"]]
         river = River(*stored["river"])
@@ -67,14 +84,42 @@ def painting_from(text: str, now: Painting) -> Painting | None:
         return None
     if not fits or any(len(ground.paints) != len(now.common.paints) for ground in boards.values()):
         return None
-    known = {outline.key for outline in outlines}
+    common = boards.pop("")
+    return Painting(now.grid, common, MappingProxyType(boards), river, tuple(outlines), looked_at)
+
+
+def _carried(painting: Painting, before: Painting, now: Painting) -> Painting:
+    """The painting with what is `now` in the pack wherever it is as it was `before`."""
+    own = dict(now.own)
+    for seat, ground in painting.own.items():
+        if ground != before.ground(seat):
+            own[seat] = _carried_ground(ground, before.ground(seat), now.ground(seat))
+    drawn, old = ({one.key: one for one in all.outlines} for all in (painting, before))
+    current = {one.key: one for one in now.outlines}
+    outlines = {
+        key: outline if outline != old.get(key) else current.get(key)
+        for key, outline in (
+            drawn | {k: one for k, one in current.items() if k not in drawn}
+        ).items()
+    }
     return Painting(
         now.grid,
-        boards.pop(""),
-        MappingProxyType({**now.own, **boards}),
-        river,
-        (*outlines, *(outline for outline in now.outlines if outline.key not in known)),
-        looked_at,
+        _carried_ground(painting.common, before.common, now.common),
+        MappingProxyType(own),
+        now.river if painting.river == before.river else painting.river,
+        tuple(filter(None, outlines.values())),
+        painting.looked_at,
+    )
+
+
+def _carried_ground(
+    ground: PaintedGround, before: PaintedGround, now: PaintedGround
+) -> PaintedGround:
+    cells = zip(ground.paints, before.paints, now.paints, strict=True)
+    painted = ground.squares ^ before.squares
+    return PaintedGround(
+        tuple(current if paint == old else paint for paint, old, current in cells),
+        (now.squares & ~painted) | (ground.squares & painted),
     )
 
 

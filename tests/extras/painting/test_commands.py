@@ -149,7 +149,7 @@ def test_what_is_as_in_the_box_is_confirmed_where_it_is_shown() -> None:
     assert [{"id": n, "source": "owner"} for n in "23"] == overlay["outline"]
     left = made_up_parts(STAND_IN, painting, frozenset())
     assert ["4", "5", "6", "7"] == [words.split()[-1] for words in left]
-    again = painting_from(text_of(painting), WANTED)
+    again = painting_from(text_of(painting, WANTED), WANTED)
     assert again == painting
     pack = with_overlay(STAND_IN, overlay_text(overlay), ())
     assert ("outline 4 5 6 7: its shape",) == pack.placeholders["box.toml"]
@@ -373,6 +373,34 @@ def test_a_painting_that_is_not_kept_is_not_lost(
     assert "Nothing was written." in sealed("pack paint").err
     paints(monkeypatch, lambda painter: painter, answers=[])
     assert "Nothing was painted" in sealed("pack paint").err
+
+
+def test_what_the_pack_has_since_stays_in_a_painting_that_goes_on(
+    sealed: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tree_on(column: int) -> Callable[[PainterState], PainterState]:
+        def paint(painter: PainterState) -> PainterState:
+            painter = painters.move_cursor(painter, column, 0)
+            return painters.paint_cell(painter, CellPaint("tree", 1))
+
+        return paint
+
+    def closed(screen: PaintingBoard) -> None:
+        screen.save(tree_on(4)(screen.painter).painting)
+        raise KeyboardInterrupt
+
+    file = tmp_path / "of-a-friend.toml"
+    paints(monkeypatch, tree_on(5), answers=["f", str(file)])
+    assert sealed("pack paint").code == 0
+    paints(monkeypatch, answers=[])
+    monkeypatch.setattr(PaintingBoard, "run", closed)
+    assert sealed("pack paint").code == 130
+    assert sealed(["pack", "apply", str(file), "--reason", "theirs", "--yes"]).code == 0
+    paints(monkeypatch, lambda painter: painter, answers=["", "y"])
+    output = sealed("pack paint")
+    assert "tree: changed on E1" in output.err
+    assert "F1" not in output.err
+    assert "║.   t   t " in sealed("city show bear").out
 
 
 def test_what_has_a_fault_waits_for_the_next_time(
