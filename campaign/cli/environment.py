@@ -153,9 +153,13 @@ class Environment:
         except errors.StoreError as error:
             self.say(phrase("The database cannot be kept: {why}", why=str(error)))
         if self.unfinished_record:
-            file = place.file_of(opened.url)
-            name = files.set_aside(self.unfinished_record(), ".toml", file.parent if file else None)
-            self.say(phrase("What you entered is in {file}", file=name))
+            self.set_record_aside(self.unfinished_record(), opened)
+
+    def set_record_aside(self, record: str, opened: sa.Engine) -> None:
+        """Write a record that no draft holds into a new file beside the database, and say so."""
+        file = place.file_of(opened.url)
+        name = files.set_aside(record, ".toml", file.parent if file else None)
+        self.say(phrase("What you entered is in {file}", file=name))
 
     @contextmanager
     def guarding_output(self) -> Iterator[None]:

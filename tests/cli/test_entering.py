@@ -61,7 +61,11 @@ class Typist:
 class Meddling(Typist):
     """A typist beside whom something else happens when the prompt begins with a text."""
 
-    def __init__(self, lines: Sequence[str], elsewhere: dict[str, Callable[[], object]]) -> None:
+    def __init__(
+        self,
+        lines: Sequence[str | type[BaseException]],
+        elsewhere: dict[str, Callable[[], object]],
+    ) -> None:
         super().__init__(lines)
         self.elsewhere = elsewhere
 
@@ -321,6 +325,22 @@ def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
     assert "deer passes, token 10 -> 9" in output.err
     assert 4 == output.code
     assert "there is no draft 1" in output.err
+
+
+@pytest.mark.parametrize("last", ["save", KeyboardInterrupt, "p"])
+def test_leaving_a_draft_that_was_discarded_elsewhere_loses_nothing(
+    begun: Run, enter: Enter, tmp_path: Path, last: str | type[BaseException]
+) -> None:
+    elsewhere: dict[str, Callable[[], object]] = {
+        "Y4, deer": lambda: begun("draft discard 1 --yes")
+    }
+    output = enter("episode enter", typist=Meddling(["Y4", "E5", "p", last], elsewhere))
+    assert 4 == output.code
+    assert "there is no draft 1" in output.err
+    assert "is saved" not in output.err
+    assert "What you entered is in" in output.err
+    (file,) = tmp_path.glob("record-*.toml")
+    assert "eagle: build Y4@E5\nbear: pass" in file.read_text("utf-8")
 
 
 def test_a_draft_that_is_gone_writes_over_no_other(begun: Run, enter: Enter) -> None:

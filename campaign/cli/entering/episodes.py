@@ -77,7 +77,8 @@ def enter(
                     "{campaign}, episode {number}.", campaign=campaign.name, number=number
                 )
                 env.say(title, dialogs.GREETING)
-            history_after = finish.finish_episode(dialog, history)
+            with start.check_draft(dialog):
+                history_after = finish.finish_episode(dialog, history)
         with start.allow_leaving(env, "campaign meet"):
             if not board:
                 history_after = finish.place_stickers(env, ask, history_after, beside)

@@ -111,7 +111,8 @@ def enter(
         dialog.note_details(given.to_details(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
-        outside = finish.finish_session(dialog)
+        with start.check_draft(dialog):
+            outside = finish.finish_session(dialog)
     return Reply(lambda: documents.session(outside)) if outside else None
 
 

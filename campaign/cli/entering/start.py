@@ -17,6 +17,7 @@ from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
+from campaign.services.errors import UnknownName
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -145,6 +146,26 @@ def allow_leaving(env: Environment, again: str) -> Iterator[None]:
             phrase("Everything that was accepted is saved. Go on with: {command}", command=again)
         )
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None
+
+
+@contextmanager
+def check_draft(dialog: Dialog) -> Iterator[None]:
+    """A context for a dialog: if it ends and its draft was discarded elsewhere, nothing is lost.
+
+    Raises `UnknownName` in place of what ended it, after writing what was entered into a file.
+    """
+    try:
+        yield
+    except (prompt.DraftLeft, EOFError, KeyboardInterrupt, UnknownName):
+        env, stored = dialog.env, dialog.stored
+        try:
+            with env.reading() as session:
+                if stored.saved:
+                    service.read(session, stored.number)
+        except UnknownName:
+            env.set_record_aside(service.text_of(dialog.entering), env.database())
+            raise
+        raise
 
 
 @contextmanager
