@@ -44,8 +44,8 @@ from campaign.services.entering.game import Entering
 from campaign.services.values import Author, History
 from campaign.store.drafts import StoredDraft
 from campaign.store.errors import DatabaseMoved
-from engine.kernel.errors import IllegalMove, NotAllowed
-from engine.kernel.game import Seat
+from engine.kernel.errors import EngineError, IllegalMove, NotAllowed
+from engine.kernel.game import CHANCE, Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 REMEMBERED = 64
@@ -183,7 +183,12 @@ class ServedTable:
                 self._catch_up()
                 self._place(seat, version, line)
             else:
-                entering = self._game_if_asked(seat, version)
+                try:
+                    entering = self._game_if_asked(seat, version)
+                except StaleAnswer:
+                    if self._is_taken(seat, version, line):
+                        return  # sent twice, because the first reply was lost
+                    raise
                 taken = game.take(entering, seats.answer_of(entering, seat, line))
                 after = mending.caught_up(entering, taken.entering)
                 self._givers.note_author(after, seat)
@@ -212,10 +217,11 @@ class ServedTable:
         with self._lock:
             if version != self.now.version and version not in self._seen:
                 raise StaleAnswer(self._since(None))
+            seen = self._seen.get(version, self.now)
             entering = self.now.entering
             if self.now.stage == STICKERS:
                 self._catch_up()
-                self._take_off(seat)
+                self._take_off(seat, seen.history)
             elif self.now.stage != PLAYING or entering is None:
                 raise NotAllowed(
                     phrase(
@@ -225,7 +231,11 @@ class ServedTable:
                 )
             else:
                 shared = self._givers.by_another(entering, seat, self.speaker.language)
-                if shared and version != self.now.version:
+                if version != self.now.version and (
+                    shared
+                    or seen.entering is None
+                    or seats.withdrawable(seen.entering, seat) != seats.withdrawable(entering, seat)
+                ):
                     raise StaleAnswer(self._since(None))
                 if shared and not sure:
                     raise NotAllowed(shared.question)
@@ -279,6 +289,20 @@ class ServedTable:
             raise StaleAnswer(self._since(before))
         return now.entering
 
+    def _is_taken(self, seat: Seat, version: str, line: str) -> bool:
+        """Whether a seat has answered what it saw with this line already."""
+        seen, now = self._seen.get(version), self.now.entering
+        before = seen.entering if seen else None
+        if before is None or now is None or now.moves[: len(before.moves)] != before.moves:
+            return False
+        try:
+            given = game.take(before, seats.answer_of(before, seat, line)).entering.moves
+        except EngineError:
+            return False
+        answer, givers = given[len(before.moves) :], {seat, CHANCE}
+        since = [move for move in now.moves[len(before.moves) :] if move.seat in givers]
+        return tuple(since[: len(answer)]) == tuple(answer)
+
     def _since(self, seen: Entering | None) -> Phrase:
         """What has happened since a device saw the game."""
         now = self.now.entering
@@ -304,10 +328,16 @@ class ServedTable:
             after = changes.keep(session, owing.sticker_answer(now, seat, line), by)
         self._set(self.now.with_history(after))
 
-    def _take_off(self, seat: Seat) -> None:
-        """Take off the last sticker of the evening; raises `NotAllowed` if another seat put it."""
-        now = self.now.history
-        if now is None or not owing.last_placed(now, seat, self.now.first):
+    def _take_off(self, seat: Seat, seen: History | None) -> None:
+        """Take off the last sticker of the evening; raises `NotAllowed` if another seat put it.
+
+        Raises `StaleAnswer` if the seat saw another one in its place.
+        """
+        now, first = self.now.history, self.now.first
+        last = owing.last_placed(now, seat, first) if now else None
+        if seen and owing.last_placed(seen, seat, first) != last:
+            raise StaleAnswer(phrase("the board has changed meanwhile"))
+        if now is None or not last:
             raise NotAllowed(
                 phrase(
                     "another seat placed the last sticker; to take it back, type u at the laptop"

@@ -77,6 +77,24 @@ def test_a_question_that_was_answered_is_of_what_was_shown(device: Device) -> No
     assert ben.view()["last"][0] == "Anna rolls 2"
 
 
+def test_what_is_sent_twice_after_a_lost_reply_is_done_once(device: Device) -> None:
+    anna, ben = (device().joins(seat) for seat in ("p1", "p2"))
+    for line in ("2", "bakery"):
+        version = anna.view()["version"]
+        assert [200, 200] == [
+            anna.post("/answer", version=version, line=line).code for _ in range(2)
+        ]
+    assert ben.post("/answer", version=version, line="bakery").code == 409
+    assert anna.post("/answer", version=version, line="ranch").code == 409
+    assert [line.split(",")[0] for line in anna.view()["last"]] == [
+        "Anna rolls 2",
+        "Anna builds Bakery (1)",
+    ]
+    version = anna.view()["version"]
+    assert [200, 409] == [anna.post("/back", version=version).code for _ in range(2)]
+    assert anna.view()["last"] == ["Anna rolls 2"]
+
+
 def test_what_the_laptop_entered_is_asked_about(laptop: Laptop, device: Device) -> None:
     anna = device().joins("p1")
     laptop.types("2")
