@@ -8,6 +8,7 @@ are.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from campaign.extras.plays.imported import (
@@ -130,13 +131,18 @@ def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[st
 
 def _places(
     campaign: Campaign, play: ImportedPlay, matches: Matches, scores: Mapping[str, int]
-) -> list[tuple[str]]:
-    """The places from first to last if the table broke a tie for the first place; else none."""
+) -> list[tuple[str, ...]]:
+    """The places from first to last if the table broke a tie for the first place; else none.
+
+    The others share a place if they have the same score, because the file does not say more.
+    """
     won = {
         _seat(campaign, participant, matches) for participant in play.seats if participant.winner
     }
-    best = [seat for seat, score in scores.items() if score == max(scores.values())]
-    others = [score for score in scores.values() if score < max(scores.values())]
-    if len(won) != 1 or len(best) != 2 or not won <= set(best) or len(set(others)) < len(others):
+    if not won or not won < {seat for seat in scores if scores[seat] == max(scores.values())}:
         return []
-    return [(seat,) for seat in sorted(scores, key=lambda seat: (-scores[seat], seat not in won))]
+
+    def place(seat: str) -> tuple[int, bool]:
+        return -scores[seat], seat not in won
+
+    return [tuple(seats) for _, seats in groupby(sorted(scores, key=place), place)]

@@ -1,0 +1,32 @@
+"""campaign import --episodes: who won, and who played, as the file says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from tests.extras.plays.plays import a_log, a_play, a_score
+from tests.fixtures import Run
+
+
+@pytest.mark.parametrize(
+    ("scores", "won", "ranks"),
+    [
+        ((21, 21, 10, 10), (2,), (2, 1, 3, 3)),
+        ((21, 21, 21, 4), (2,), (2, 1, 2, 4)),
+        ((21, 21, 21, 4), (2, 3), (3, 1, 1, 4)),
+        ((21, 21, 10, 10), (1, 2), (1, 1, 3, 3)),
+        ((21, 21, 10, 10), (), (1, 1, 3, 3)),
+    ],
+)
+def test_a_broken_tie_for_the_first_place_stays_broken(
+    begun: Run, scores: Sequence[int], won: Sequence[int], ranks: Sequence[int]
+) -> None:
+    seats = [a_score(n, str(score), winner=n in won) for n, score in enumerate(scores, 1)]
+    log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats)))
+    assert begun("import bgstats - --episodes -y", stdin=log).code == 0
+    sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
+    kept = {sheet["seat"]: sheet["rank"] for sheet in sheets}
+    assert kept == dict(zip(("eagle", "bear", "deer", "wolf"), ranks, strict=True))
