@@ -106,7 +106,11 @@ def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
             return city.seat
     raise NotAllowed(
         phrase("{ours!r} holds no city of {name}", ours=shortened_text(ours), name=campaign.name),
-        "say who it is: --player-is 'NAME=PLAYER'",
+        phrase(
+            "another name of a player: {option}; a substitute: {command}",
+            option="--player-is 'NAME=PLAYER'",
+            command="campaign episode result --substitute SEAT=NAME",
+        ),
     )
 
 

@@ -11,6 +11,17 @@ from tests.extras.plays.plays import a_log, a_play, a_score
 from tests.fixtures import Run
 
 
+def test_a_substitute_is_kept_as_the_refusal_says(begun: Run) -> None:
+    seats = [a_score(n, str(20 - n)) for n in (1, 2, 3, 5)]
+    log = a_log(a_play(1, board="Episode 1", playerScores=seats))
+    log["players"].append({"id": 5, "uuid": "P5", "name": "Emil"})
+    output = begun("import bgstats - --episodes -y", stdin=json.dumps(log))
+    assert "campaign episode result --substitute SEAT=NAME" in " ".join(output.err.split())
+    scores = "eagle=19 bear=18 deer=17 wolf=15 --substitute wolf=Emil"
+    assert begun(f"episode result {scores} -y").code == 0
+    assert {"Dora", "Emil"} <= set(begun("player list").out.split())
+
+
 @pytest.mark.parametrize(
     ("scores", "won", "ranks"),
     [
