@@ -248,6 +248,7 @@ def edit(
     played = amending.played_of(history, number)
     as_played = as_played or played.recorded.as_played
     keeping_work: AbstractContextManager[None] = nullcontext()
+    instead = editing.from_file(f"campaign episode edit {number}")
     if editor:
 
         def check(text: str) -> None:
@@ -262,7 +263,7 @@ def edit(
                 )
 
         original = played.recorded.layout or played.recorded.record
-        text = editing.edit_in_editor(env, original, check)
+        text = editing.edit_in_editor(env, original, check, instead)
         record = service_records.read_record(text) if text else None
         if record:
             record = _named(env, history, number, record, attendance.NameOptions(takes_over=False))
@@ -272,10 +273,7 @@ def edit(
     elif who or swap:
         record = _with_players(history, played, who or (), swap)
     else:
-        ask = prompt.editor(
-            phrase("use --editor, or campaign episode edit {number} FILE", number=number),
-            env.speaker,
-        )
+        ask = prompt.editor(instead, env.speaker)
         dialog = editing.reopen_evening(env, ask, history, played, agreed=house_rule)
         change = editing.edit_evening(dialog, history, played)
         if change is None:

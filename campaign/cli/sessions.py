@@ -213,7 +213,8 @@ def edit(
             overlay=before.overlay,
         )
 
-    text = editing.edit_in_editor(env, before.stream.version.text, preview_of)
+    instead = editing.from_file(f"campaign session edit {id}")
+    text = editing.edit_in_editor(env, before.stream.version.text, preview_of, instead)
     if text is None:
         env.say(phrase("Nothing was changed."))
         return None

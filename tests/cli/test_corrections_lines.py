@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli.entering import editing
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
@@ -97,6 +98,9 @@ def test_a_record_is_edited_in_an_editor(
     script.write_text("#!/bin/sh\nsed -i 's/2026-10-06/2026-10-07/' \"$1\"\n", "utf-8")
     script.chmod(0o755)
     monkeypatch.setenv("VISUAL", str(script))
+    for line in ("episode edit 1 --editor", "episode edit 1"):  # an editor would wait for keys
+        one_clear_error(chapter(line), 2, "no terminal", "campaign episode edit 1 FILE")
+    monkeypatch.setattr(editing, "require_terminal", lambda instead: None)
     assert chapter("episode edit 1 --editor --yes").code == 0
     assert "7 Oct 2026" in chapter("episode list").out
     script.write_text("#!/bin/sh\nsed -i 's/E6.1/A1/' \"$1\"\n", "utf-8")

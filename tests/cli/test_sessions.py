@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.cli.entering import prompt
+from campaign.cli.entering import editing, prompt
 from campaign.services.games import find
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
@@ -128,6 +128,9 @@ def test_a_session_is_edited_in_an_editor(
     edits("s/Anna/Emil/")
     script.chmod(0o755)
     monkeypatch.setenv("VISUAL", str(script))
+    without = kept("session edit 1 --reason 'Emil sat there' --yes")  # an editor would wait
+    one_clear_error(without, 2, "no terminal", "campaign session edit 1 FILE", "export records")
+    monkeypatch.setattr(editing, "require_terminal", lambda instead: None)
     assert kept("session edit 1 --reason 'Emil sat there' --yes").code == 0
     assert "Emil 4" in kept("session list").out
     edits("s/dice 1/dice 9/")

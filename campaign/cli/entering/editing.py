@@ -15,7 +15,7 @@ import typer
 from campaign.cli import files
 from campaign.cli.entering import attendance, finish, start
 from campaign.cli.entering.dialog import Dialog
-from campaign.cli.entering.prompt import DraftLeft
+from campaign.cli.entering.prompt import DraftLeft, require_terminal
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NOTHING_WRITTEN, RecordProblem
 from campaign.display.terminal import episodes as screens
@@ -25,7 +25,7 @@ from campaign.services.corrections.later import DRAFT, FixedDecisions
 from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
 from engine.kernel.errors import wording_of
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -101,12 +101,25 @@ def reopen_evening(
     return Dialog(env, ask, entering, new_draft, who=ask_players, noting=False)
 
 
-def edit_in_editor(env: Environment, text: str, check: Callable[[str], object]) -> str | None:
+def from_file(command: str) -> Phrase:
+    """Return what to do without a terminal: `command`, with a file that holds the record."""
+    return phrase(
+        "{command} (for a file to change: {export})",
+        command=f"{command} FILE",
+        export="campaign export records -o records",
+    )
+
+
+def edit_in_editor(
+    env: Environment, text: str, check: Callable[[str], object], instead: Phrase
+) -> str | None:
     """Let the user edit a text until `check` accepts it; return it, or None if it is unchanged.
 
-    Raises `RecordProblem` from `check` if nobody can be asked to open the editor again, and `Exit`
-    if the user does not want to.
+    Raises `NoTerminal`, which names `instead`, if an editor would wait for keys that nobody can
+    press, `RecordProblem` from `check` with --yes, and `Exit` if the user does not want to open
+    the editor again.
     """
+    require_terminal(instead)
     edited_text = text
     while True:
         edited_text = files.edit_text(edited_text, ".toml") or edited_text
