@@ -118,6 +118,7 @@ def test_an_episode_is_entered_and_kept(begun: Run, enter: Enter) -> None:
     assert (0, "") == (output.code, output.out)
     assert "deer E6/1: covers" not in output.err
     assert "deer E6: covers E6 E7 E8 E9" in output.err
+    assert "deer Chen  bear Ben  wolf Dora  eagle Anna\n" in output.err  # before it is kept
     assert "Episode 1 is kept. Head for the box:" in output.err
     shown = json.loads(begun("episode show 1 --json").out)
     assert "verified" == shown["verdict"]

@@ -59,7 +59,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         number = preview.record.header["episode"]
         episode = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
-        env.say("", record_screens.sheet_table(episode.sheets), "", follows)
+        env.say("", record_screens.sheet_table(episode.sheets, names=episode.names), "", follows)
         if dialog.beside:
             dialog.beside.show_words(*what_follows(history.campaign, preview.after))
         answer = deciding.ask_decision(
@@ -120,7 +120,8 @@ def finish_record(
     """
     while True:
         dialog.play()
-        dialog.env.say("", record_screens.sheet_table(dialog.sheets()))
+        names = dialog.entering.head.names
+        dialog.env.say("", record_screens.sheet_table(dialog.sheets(), names=names))
         number = dialog.entering.head.header["episode"]
         episode_name = phrase("episode {number}", number=number)
         answer = deciding.ask_decision(dialog, episode_name, inked=stating is not None)
