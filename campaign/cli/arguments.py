@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +11,15 @@ import typer
 
 from campaign.cli import completion
 from campaign.services import games
+
+
+def typed_day(text: str) -> datetime:
+    """Return the day that a text such as 2026-11-25 names; raises `BadParameter`."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007  a day has no time zone
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no day such as 2026-11-25") from None
+
 
 Seat = Annotated[
     str,

@@ -20,6 +20,7 @@ from campaign.cli.arguments import (
     RecordVersion,
     Seconds,
     Step,
+    typed_day,
 )
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
@@ -68,7 +69,7 @@ Day = Annotated[
     typer.Option(
         "--played",
         metavar="DAY",
-        formats=["%Y-%m-%d"],
+        parser=typed_day,
         help="The day, such as 2026-11-25; without it today.",
         show_default=False,
     ),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from campaign.cli import completion
+from campaign.cli.arguments import typed_day
 from campaign.cli.grouped import Command, grouped
 from campaign.display.terminal import parts
 from campaign.services.filters import PlayFilter, Span
@@ -25,8 +26,6 @@ from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-DAY = "%Y-%m-%d"
 
 
 class KeptVerdict(StrEnum):
@@ -40,7 +39,7 @@ class KeptVerdict(StrEnum):
 
 def _day(name: str, help_: str) -> Any:
     option = typer.Option(
-        f"--{name}", formats=[DAY], metavar="YYYY-MM-DD", help=help_, show_default=False
+        f"--{name}", parser=typed_day, metavar="YYYY-MM-DD", help=help_, show_default=False
     )
     return Annotated[datetime | None, option]
 

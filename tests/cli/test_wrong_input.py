@@ -300,3 +300,13 @@ def test_debug_shows_the_traceback_before_the_message(begun: Run, line: str) -> 
     traceback, message = output.err.split("error: ", 1)
     assert "Traceback" in traceback
     assert message.startswith("there is no campaign Friday")
+
+
+@pytest.mark.parametrize(
+    "line", ["episode result --played yesterday eagle=3", "episode list --since 24.12.2026"]
+)
+def test_what_is_no_day_is_named_with_a_day(begun: Run, line: str) -> None:
+    wrong = begun(line)
+    assert 2 == wrong.code
+    assert "is no day such as 2026-11-25" in wrong.err
+    assert "%Y" not in wrong.err

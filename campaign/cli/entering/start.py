@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import questions
+from campaign.cli.arguments import typed_day
 from campaign.cli.entering import dialog as dialogs
 from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED, Environment
@@ -35,7 +36,7 @@ Day = Annotated[
     typer.Option(
         "--played",
         metavar="DAY",
-        formats=["%Y-%m-%d"],
+        parser=typed_day,
         help="The day, such as 2026-11-25; without it, today, or the day on which the draft began.",
         show_default=False,
     ),
