@@ -218,6 +218,17 @@ def _attendance_without(
     absent = tuple(seat for seat in campaign.seats if seat in away | waiting)
     present = [seat for seat in campaign.seats if seat not in absent]
     if len(present) < FEWEST:
+        if len(campaign.seats) - len(waiting) < FEWEST:
+            seat = min(waiting, key=campaign.seats.index)
+            raise NotAllowed(
+                phrase(
+                    "an episode needs at least {fewest} players, and nobody holds {seat}: "
+                    "{command}",
+                    fewest=FEWEST,
+                    seat=seat,
+                    command=f"campaign player join {seat} NAME",
+                )
+            )
         players = listed(present) if present else phrase("nobody")
         raise NotAllowed(
             phrase(

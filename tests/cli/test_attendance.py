@@ -10,7 +10,7 @@ import pytest
 from engine.kernel.game import CHANCE
 from engine.kernel.record import Record, format_record, parse_record
 from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
-from tests.fixtures import CHAPTER, Refuses, Run
+from tests.fixtures import CHAPTER, Refuses, Run, one_clear_error
 
 __all__ = ["enter"]
 
@@ -273,3 +273,10 @@ def test_who_asks_before_it_leaves_answers_out(begun: Run, enter: Enter) -> None
     assert enter("episode enter", typist=typist).code == 0
     assert "1 answer of wolf will be left out. Sure? [y/N] " in typist.prompts
     assert "wolf: pass" not in begun("draft show 1").out
+
+
+def test_a_campaign_without_players_names_the_command_that_helps(begun: Run) -> None:
+    for seat in ("eagle", "bear", "deer"):
+        assert begun(f"player leave {seat} --yes").code == 0
+    one_clear_error(begun("episode template"), 6, "campaign player join eagle NAME")
+    assert begun("episode template --substitute eagle=Emil").code == 0
