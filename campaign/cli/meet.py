@@ -53,9 +53,14 @@ class MeetingEvening:
         """Whether scores are being typed, which are in no draft."""
 
     def run_steps(self) -> None:
-        """Do one step after the other until the evening is over or somebody stops."""
+        """Do one step after the other until the evening is over or somebody stops.
+
+        All steps mean the campaign of the first one, also if another one is in use meanwhile.
+        """
         self.run("status")
-        played, first = len(self.history().campaign.played), True
+        campaign = self.history().campaign
+        self.env.options = self.env.options._replace(campaign=campaign.name)
+        played, first = len(campaign.played), True
         while self.step(played, first=first):
             first = False
 

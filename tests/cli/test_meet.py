@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from campaign.cli.entering import prompt
-from tests.cli.test_entering import EPISODE, Typist, answers
+from tests.cli.test_entering import EPISODE, Meddling, Typist, answers
 from tests.fixtures import CHAPTER, Output, Run
 
 Meet = Callable[..., Output]
@@ -146,3 +146,18 @@ def test_stickers_for_later_are_asked_for_once(
     left = leaves is KeyboardInterrupt
     assert (130 if left else 0) == output.code
     assert left or "Write on the note in the box: " in output.err
+
+
+def test_an_evening_stays_with_its_campaign_when_another_one_is_used(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begin_another() -> None:
+        assert begun("new Other --seat eagle=Emil --seat bear=Fay --yes").code == 0
+
+    typist = Meddling(["4", "21", "18", "-3", "0", "save"], {"1 to 4": begin_another})
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    output = begun("meet --yes")
+    assert "Episode 1 is kept." in output.err
+    assert "Without --campaign a command means Other." in output.err
+    assert "eagle (Anna)" in begun("episode list --campaign Tuesday").out
+    assert "No episode has been recorded." in begun("episode list --campaign Other").out
