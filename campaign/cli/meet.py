@@ -8,6 +8,7 @@ campaign, so an evening can be left after any step and continued later.
 
 from __future__ import annotations
 
+import os
 import shlex
 from typing import TYPE_CHECKING
 
@@ -125,7 +126,7 @@ class MeetingEvening:
                 )
                 name = self.ask(phrase("file> ")).strip()
                 if name:
-                    self.run("episode", "record", name)
+                    self.run("episode", "record", os.path.expanduser(name))  # noqa: PTH111  never raises
             case "4":
                 self.scores_open = True
                 self.run("episode", "result", *self.ask_results(history))

@@ -54,6 +54,13 @@ def test_from_a_file_and_stickers_for_later(begun: Run, meet: Meet) -> None:
     assert "campaign sticker place" in commands(again)
 
 
+def test_a_file_in_the_home_is_found_as_in_a_shell(
+    begun: Run, meet: Meet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(CHAPTER))
+    assert "Episode 1 is kept." in meet("3", "~/episode-1.toml", "save").err
+
+
 def test_a_file_that_is_refused_is_asked_again(begun: Run, meet: Meet) -> None:
     output = meet("3", "nowhere.toml", "9", "")
     assert "error: nowhere.toml: no such file or directory" in output.err
