@@ -2,9 +2,8 @@
 
     python check_bundle.py FILE [HEAD ...]
 
-This file needs only Python 3.11. To check the signature, it also needs the package `cryptography`;
-without it, the output says that the signature was not checked. HEAD is a head of eight characters
-that somebody wrote down. docs/format.md describes the checks.
+This file needs only Python 3.11, and the package `cryptography` to check the signature: without it,
+the output says so. HEAD is a head of eight characters. docs/format.md describes the checks.
 
 It does not know the rules of the game: `campaign audit --file` checks moves and scores.
 The exit code is 0 if all checks pass, 3 if one fails, and 1 for wrong usage.
@@ -168,8 +167,9 @@ def broken(journal: Journal, stream: str) -> Iterator[str]:
         parts = (previous, stream, str(number), entry["kind"], entry["author"])
         if link(*parts, entry["recorded_at"], entry["payload"]) != entry["hash"]:
             yield f"entry {number} ({entry['kind']}) is not what its hash says"
-        text = unicodedata.normalize("NFC", canonical(payload))
-        if text != entry["payload"] or "\\u0000" in text:
+        text = canonical(payload)
+        composed = unicodedata.is_normalized("NFC", re.sub(r"\\(u....|.)", " ", text))
+        if text != entry["payload"] or not composed or "\\u0000" in text:
             yield f"the payload of entry {number} is not canonical"
         previous = entry["hash"]
 
@@ -184,14 +184,16 @@ def link(*parts: str) -> str:
 
 
 def canonical(value: Any) -> str:
-    """The canonical JSON text of a value: every value has exactly one."""
+    """The one canonical JSON text of a value."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def wrong_manifest(manifest: dict[str, Any], journal: Journal) -> Iterator[str]:
     """Yield the problems of the manifest's fields that differ from the journal."""
-    first, last = journal[0][2], {name: journal[-1][1][name] for name in ("seq", "hash")}
-    for name, stated in (("campaign", first["uid"]), ("name", first["name"]), ("head", last)):
+    last, gone = {name: journal[-1][1][name] for name in ("seq", "hash")}, taken_back(journal)
+    naming = [entry for entry in journal if entry[1]["kind"] in ("created", "campaign renamed")]
+    named = [payload["name"] for number, _, payload in naming if number not in gone]
+    for name, stated in (("campaign", journal[0][2]["uid"]), ("name", named[-1]), ("head", last)):
         if manifest[name] != stated:
             yield f"{name} is not that of the journal"
 
@@ -211,8 +213,7 @@ def wrong_records(members: dict[str, bytes], journal: Journal) -> Iterator[str]:
         if not episode:
             raise DamagedBundle("a record names no episode")
         wanted[f"records/episode-{int(episode[1]):02}.toml"] = record.encode()
-    present = {name for name in members if name.startswith("records/")}
-    for name in sorted(present | wanted.keys()):
+    for name in sorted({name for name in members if name.startswith("records/")} | wanted.keys()):
         if members.get(name) != wanted.get(name):
             yield f"{name} is not what counts in the journal"
 
@@ -243,8 +244,7 @@ def seals(members: dict[str, bytes], journal: Journal) -> Result:
     for part, (pack, digest) in sealed.items():
         number = int(part) if part.isdecimal() else 0
         salt = salts.get(number, sha(f"{secret}/{number}") if secret and number else "")
-        content = content_of(members, first, pack, number, salt)
-        if content is None:
+        if (content := content_of(members, first, pack, number, salt)) is None:
             continue
         looked_at += 1
         if sha(salt + content if number else content) != digest:

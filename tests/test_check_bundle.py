@@ -80,6 +80,29 @@ def test_good_bundles_hold(bundle: str, corrected: bytes) -> None:
         assert holds_there(data)
 
 
+def test_a_campaign_that_was_renamed_holds(anna: Table, tmp_path: Path) -> None:
+    for number, line in enumerate(("rename Wednesday", "undo", "redo", "rename Friday")):
+        path = tmp_path / f"{number}.zip"
+        anna.does(f"{line} --yes", ["handover", "export", "--all", "-o", str(path)])
+        data = path.read_bytes()
+        assert holds_here(data)
+        assert holds_there(data)
+        assert not holds_there(forged(str(path), stated("name", "Thursday")))
+
+
+def test_a_line_that_begins_with_an_accent_holds(anna: Table, tmp_path: Path) -> None:
+    """An accent follows the escape of the line break and is not composed with its letter."""
+    path = tmp_path / "accent.zip"
+    note = "fin\n\u0303 and\n\u0301x"
+    anna.does(
+        ["episode", "note", "1", "--note", note],
+        ["handover", "export", "--all", "-o", str(path)],
+    )
+    assert holds_here(path.read_bytes())
+    assert holds_there(path.read_bytes())
+    assert not holds_there(forged(str(path), rechained(11, payload={"note": "e\u0301"})))
+
+
 CHANGES: dict[str, tuple[Change, bool]] = {
     "a player": (replaced("journal.jsonl", b"Anna", b"Anne"), False),
     "a record": (replaced("records/episode-01.toml", b"eagle", b"eager"), False),

@@ -94,6 +94,16 @@ def test_a_good_page_says_that_it_holds_and_that_a_page_can_lie(
     assert reader.asked[-1] == page.as_uri()
 
 
+def test_a_page_of_a_renamed_campaign_and_a_line_that_begins_with_an_accent_holds(
+    anna: Table, opened: Open, tmp_path: Path
+) -> None:
+    for number, line in enumerate(("rename Wednesday", "undo", "redo", "rename Friday")):
+        path = tmp_path / f"{number}.html"
+        note = ["episode", "note", "1", "--note", f"{number}\n\u0301"]
+        anna.does(f"{line} --yes", note, ["chronicle", "-o", str(path)])
+        assert "DOES NOT HOLD" not in results(opened(path))
+
+
 def test_a_head_may_be_typed_as_it_was_written(anna: Table, opened: Open, page: Path) -> None:
     shown, head = opened(page), head_of(anna)
     assert "this whole history" in results(shown, f" {head.lower().replace('-', ' ')} ")

@@ -81,6 +81,19 @@
     }
   }
 
+  // The name of the campaign: the last one that no later entry takes back.
+  function nameIn(entries) {
+    const gone = new Set();
+    for (const { kind, seq, payload } of [...entries].reverse()) {
+      if (gone.has(seq)) continue;
+      const values = JSON.parse(payload);
+      if (kind === "campaign renamed" || kind === "created") return values.name;
+      if (kind === "withdrawn") for (const number of values.entries) gone.add(number);
+      if (kind === "restored") gone.add(values.entry);
+    }
+    return "";
+  }
+
   async function members(all, manifest, entries) {
     const wrong = [];
     const there = [...all.keys()].filter((name) => !["manifest.json", "signature.json"].includes(name));
@@ -91,7 +104,7 @@
     }
     const [first, last] = [JSON.parse(entries[0].payload), entries.at(-1)];
     const { head } = manifest;
-    if (first.uid !== manifest.campaign || first.name !== manifest.name) wrong.push("manifest.json");
+    if (first.uid !== manifest.campaign || nameIn(entries) !== manifest.name) wrong.push("manifest.json");
     else if (head.seq !== entries.length || head.hash !== last.hash) wrong.push("manifest.json");
     if (wrong.length) return ["wrong", "exchanged", { names: wrong.join(", ") }];
     return ["ok", "whole", { count: all.size }];
@@ -100,6 +113,7 @@
   // The one JSON text of a value.
   function canonical(value) {
     if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+    if (typeof value === "string") return JSON.stringify(value.normalize("NFC"));
     if (value === null || typeof value !== "object") return JSON.stringify(value);
     const keys = Object.keys(value).sort();
     return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
@@ -125,7 +139,7 @@
       const written = [kind, author, recorded_at, payload].every((one) => typeof one === "string");
       const hash = await link([previous, stream, String(at + 1), kind, author, recorded_at, payload]);
       const linked = entry.seq === at + 1 && entry.previous_hash === previous && entry.hash === hash;
-      const table = canonical(JSON.parse(payload)).normalize("NFC");
+      const table = canonical(JSON.parse(payload));
       const once = table === payload && table.startsWith("{") && !table.includes("\\u0000");
       const fields = Object.keys(entry).sort().join();
       if (!written || !linked || !once || fields !== FIELDS) broken.push(at + 1);

@@ -8,6 +8,7 @@ Every value has a form; a value of another form is refused before it is used.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple
@@ -144,9 +145,7 @@ def pack(
     for seat in seats:
         history.campaign.city(seat)
     members = {
-        JOURNAL: "".join(
-            f"{payloads.canonical_json(values_of(entry))}\n" for entry in history.entries
-        ).encode(),
+        JOURNAL: "".join(f"{_line_of(entry)}\n" for entry in history.entries).encode(),
         SEALS: ((secret and settings.read(session, history.stream, SECRET)) or "").encode(),
         LETTER: letter.encode(),
         **records_of(history.campaign),
@@ -244,6 +243,15 @@ def values_of(entry: journal.Entry) -> dict[str, Any]:
     """The values of an entry for a bundle or receipt; `entry_of` reads them."""
     values = {**entry._asdict(), "payload": entry.text}
     return {field: values[field] for field in EntrySummary._fields}
+
+
+def _line_of(entry: journal.Entry) -> str:
+    """The line of an entry in a bundle.
+
+    Its texts are composed (NFC) already. Its payload is JSON: composed once more, an accent behind
+    the escape of a line break would become one character with the letter of the escape.
+    """
+    return json.dumps(values_of(entry), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def entry_of(values: Mapping[str, Any], stream: str, number: int | None = None) -> journal.Entry:
