@@ -7,6 +7,7 @@ The sequence of moves between two cards does not count.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
@@ -27,6 +28,10 @@ from engine.my_city.play.notation import BuildMove, CardPass, Quit, Reveal, pars
 
 FEW = 2
 """The number of differences that a sentence names, besides all differences of players."""
+MOST_STEPS = 10_000_000
+"""About the most steps of a comparison of two sequences, which take a second or two."""
+ComparedSpan = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
+"""A span in two sequences: what it is, then where it begins and ends in each of them."""
 RecordDifferenceKind = Literal["card", "answer", "player", "day", "inked", "scores", "header"]
 
 
@@ -92,6 +97,21 @@ def record_before(history: History, number: int) -> tuple[int, str]:
     first = entries[amended.entry - 1]
     assert isinstance(first, EpisodeRecorded)
     return amended.entry, first.record
+
+
+def compared_spans(old: Sequence[str], new: Sequence[str]) -> Sequence[ComparedSpan]:
+    """The spans of two sequences of texts in which they are equal or differ.
+
+    Sequences that would take too long, of far more or far more often repeated texts than a record
+    of an evening has, differ as a whole.
+    """
+    if old == new:
+        return [("equal", 0, len(old), 0, len(new))]
+    counts = Counter(new)
+    pairs = sum(counts[text] for text in old)
+    if (len(old) + pairs) * min(len(old), len(new)) > MOST_STEPS:
+        return [("replace", 0, len(old), 0, len(new))]
+    return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
 
 
 def comparison_in_words(before: str, after: str) -> Wording:
@@ -237,10 +257,8 @@ def _action(words: str) -> object:
 def _cards(before: Record, after: Record) -> Iterator[RecordDifference]:
     """The cards that differ, and the answers to the same cards that differ."""
     old, new = cards_of(before.moves or ()), cards_of(after.moves or ())
-    matcher = SequenceMatcher(
-        None, [card.revealed for card in old], [card.revealed for card in new], autojunk=False
-    )
-    for _, start, end, begin, stop in matcher.get_opcodes():
+    spans = compared_spans([card.revealed for card in old], [card.revealed for card in new])
+    for _, start, end, begin, stop in spans:
         for at in range(max(end - start, stop - begin)):
             old_card = old[start + at] if start + at < end else None
             card = new[begin + at] if begin + at < stop else None

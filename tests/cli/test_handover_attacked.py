@@ -252,6 +252,45 @@ def test_players_whose_names_look_alike_are_named(anna: Table) -> None:
     assert "look alike" not in anna.does("player rename \u0410nna Ben2")
 
 
+def appended(*added: tuple[str, dict[str, Any]]) -> Change:
+    """More entries at the end, each as its kind and its payload, and a chain that fits."""
+
+    def change(members: Members, manifest: Manifest) -> None:
+        entries = [json.loads(line) for line in members["journal.jsonl"].splitlines()]
+        for kind, payload in added:
+            entries.append({**entries[-1], "seq": len(entries) + 1, "kind": kind})
+            entries[-1]["payload"] = written(payload)
+        members["journal.jsonl"] = "".join(f"{json.dumps(e)}\n" for e in entries).encode()
+        rechained(0)(members, manifest)
+
+    return change
+
+
+def test_records_of_many_equal_lines_are_not_compared_line_by_line(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """The comparison of 20,000 lines with as many, all of them equal, takes many minutes."""
+    journal_lines = bundles.unpack_bundle(Path(bundle).read_bytes()).members["journal.jsonl"]
+    recorded = json.loads(json.loads(journal_lines.splitlines()[2])["payload"])
+    lines = "a\n" * 20_000
+    amended = [
+        ("amended", {**recorded, "entry": 3, "reason": "typed wrongly", "record": record})
+        for record in (lines, f"b\n{lines}c\n", recorded["record"])
+    ]
+    path = str(attack(emil, bundle, appended(*amended)))
+    assert "All 12 checks passed" in emil.does(["audit", "--file", path])
+    emil.does(["audit", "report", "--file", path, "-o", str(emil.folder / "report.md")])
+
+
+@pytest.mark.parametrize("count", [200, 201])
+def test_undos_of_undos_have_an_end(anna: Table, emil: Table, bundle: str, count: int) -> None:
+    noted = ("episode noted", {"episode": 1, "note": "late"})
+    undone = [("withdrawn", {"entries": [10 + n], "reason": "no"}) for n in range(1, count + 1)]
+    output = emil(["audit", "--file", str(attack(emil, bundle, appended(noted, *undone)))])
+    assert (output.code == 0) == (count == 200)
+    assert ("more than 200 deep" in " ".join(output.out.split())) == (count == 201)
+
+
 # Receipts.
 
 

@@ -134,7 +134,7 @@ def _corrections(history: History) -> Iterator[Block]:
 
 def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
     """The changed lines of a record, as pairs of before and after."""
-    return list(zip_longest(changed.removed, changed.added, fillvalue=""))
+    return list(zip_longest(*changed.differing_lines(), fillvalue=""))
 
 
 def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import SequenceMatcher
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services.record_comparison import record_before
+from campaign.services.record_comparison import compared_spans, record_before
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.errors import EngineError
@@ -22,21 +21,31 @@ from engine.my_city.campaign.entries import (
 class ChangedRecord(NamedTuple):
     """A corrected record of an episode: `entry` is the correction, `corrected` the corrected entry.
 
-    `removed` and `added` are the lines that differ; each of `scores` is a seat, its old and its new
-    score.
+    `before` and `after` are the texts of the record; each of `scores` is a seat, its old and its
+    new score.
     """
 
     episode: int
     entry: Entry
     corrected: Entry
-    removed: tuple[str, ...]
-    added: tuple[str, ...]
+    before: str
+    after: str
     scores: tuple[tuple[str, int, int], ...]
 
     @property
     def reason(self) -> str:
         """The reason that the correction states."""
         return str(self.entry.payload.get("reason", ""))
+
+    def differing_lines(self) -> tuple[Sequence[str], Sequence[str]]:
+        """The lines that only the record before has, and those that only the record after has."""
+        old, new = self.before.splitlines(), self.after.splitlines()
+        removed, added = list[str](), list[str]()
+        for tag, i, j, k, m in compared_spans(old, new):
+            if tag != "equal":
+                removed += old[i:j]
+                added += new[k:m]
+        return removed, added
 
 
 def changed_records(history: History) -> Iterator[ChangedRecord]:
@@ -67,19 +76,8 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
 def _changed(correction: Entry, corrected: Entry, before: str, after: str) -> ChangedRecord:
     """A change of a record from the text `before` to the text `after`."""
     return ChangedRecord(
-        episode_in(after), correction, corrected, *_lines(before, after), _scores(before, after)
+        episode_in(after), correction, corrected, before, after, _scores(before, after)
     )
-
-
-def _lines(before: str, after: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines that only the first of two records has, and those that only the second has."""
-    old, new = before.splitlines(), after.splitlines()
-    removed, added = list[str](), list[str]()
-    for tag, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            removed += old[i:j]
-            added += new[k:m]
-    return tuple(removed), tuple(added)
 
 
 def _scores(before: str, after: str) -> tuple[tuple[str, int, int], ...]:

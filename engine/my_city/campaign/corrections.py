@@ -42,6 +42,8 @@ NAMING = (
     PlayerLeft,
 )
 """The kinds of entries that can name earlier ones."""
+DEEPEST = 200
+"""The most corrections of which each takes back the one before; an evening of undo has three."""
 WITHDRAWN_TOO = "no longer holds after the correction"
 WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
 """The reasons of a withdrawal that belongs to the entry before it, in journals without steps."""
@@ -127,13 +129,21 @@ def _count(entries: Sequence[Entry], number: int, withdrawals: list[int]) -> Non
     `withdrawals` has for each number how many of the entries that count withdraw the entry with
     this number.
     """
-    changes = [(number, 1)]
+    changes = [(number, 1, 0)]
     while changes:
-        number, change = changes.pop()
-        for named in _withdraws(entries[number - 1]):
+        named_by, change, depth = changes.pop()
+        if depth > DEEPEST:
+            raise NotAllowed(
+                phrase(
+                    "entry {number} takes back one that takes back another, more than {most} deep",
+                    number=number,
+                    most=DEEPEST,
+                )
+            )
+        for named in _withdraws(entries[named_by - 1]):
             withdrawals[named] += change
             if withdrawals[named] == (1 if change > 0 else 0):
-                changes.append((named, -change))
+                changes.append((named, -change, depth + 1))
 
 
 def _withdraws(entry: Entry) -> frozenset[int]:
