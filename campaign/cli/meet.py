@@ -126,7 +126,7 @@ class MeetingEvening:
                 )
                 name = self.ask(phrase("file> ")).strip()
                 if name:
-                    self.run("episode", "record", os.path.expanduser(name))  # noqa: PTH111  never raises
+                    self.run("episode", "record", os.path.expanduser(name))
             case "4":
                 self.scores_open = True
                 self.run("episode", "result", *self.ask_results(history))

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.campaigns import entries_of
 from engine.kernel.overlays import digest
-from engine.kernel.record import format_record, parse_record
+from engine.kernel.record import Record, format_record, parse_record
 from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
@@ -83,7 +83,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
     effective = effective_entries(entries_of(whole.history.entries))
     again = {n for _, entry in effective if isinstance(entry, PackApplied) for n in entry.again}
     for _, entry in effective:
-        name = ""
+        name, slips = "", list[str]()
         if isinstance(entry, CampaignCreated) and entry.box:
             known = whole.history.campaign.pack.files.items()
             yield from (
@@ -95,6 +95,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
         elif isinstance(entry, EpisodeRecorded):
             record = parse_record(entry.record)
             name = f"episode-{record.header['episode']:02}.toml"
+            slips += () if anonymous else _slips(record, holders)
             text = format_record(unnamed(record)) if anonymous else entry.record
             yield RecordFile(f"{folder}/{name}", text)
             if record.header["episode"] in again:  # its scores may be those of a later pack
@@ -111,8 +112,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             continue
         if words := _words(entry, name, anonymous=anonymous):
             command, arguments, options = words
-            if isinstance(entry, EpisodeRecorded) and not anonymous:
-                options = [*options, *_slips(entry, holders)]
+            options = [*options, *slips]
             if not isinstance(entry, CampaignCreated):
                 options = [*options, f"--campaign={whole.name}"]
             lines.append(_line(command, arguments, options))
@@ -133,9 +133,8 @@ def _note_holders(holders: dict[str, str], entry: Entry) -> None:
             holders.update({seat: name for seat, other in holders.items() if other == player})
 
 
-def _slips(entry: EpisodeRecorded, holders: Mapping[str, str]) -> Iterator[str]:
+def _slips(record: Record, holders: Mapping[str, str]) -> Iterator[str]:
     """Yield an option for each seat whose holder the record calls by another name."""
-    record = parse_record(entry.record)
     for seat, name in record.names.items():
         if holders[seat] not in ("", name) and seat not in record.header.get(SUBSTITUTES, ()):
             yield f"--slip={seat}"
