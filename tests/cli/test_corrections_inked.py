@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from campaign.services import episodes
 from engine.my_city.campaign import stated
 from tests.cli.test_corrections import EPISODE
 from tests.cli.test_entering import EPISODE as RECORD
@@ -180,11 +182,17 @@ source = "owner"
 """
 
 
-def test_what_was_proved_was_not_kept_as_played(begun: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_an_older_release", [False, True])
+def test_what_was_proved_was_not_kept_as_played(
+    begun: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, by_an_older_release: bool
+) -> None:
     """Whoever said --as-played of a record that is proved is asked, too, once it no longer is."""
     (pack := tmp_path / "box.toml").write_text(TOKEN, "utf-8")
     record = ["episode", "record", str(CHAPTER / "episode-1.toml"), "--as-played", "--yes"]
-    assert begun(record).code == 0
+    with monkeypatch.context() as older:
+        if by_an_older_release:  # they kept the word in the entry
+            older.setattr(episodes, "VerdictKind", SimpleNamespace(VERIFIED="", POSSIBLE=""))
+        assert begun(record).code == 0
     line = ["pack", "apply", str(pack), "--reason", "x", "--again", "1"]
     output = begun([*line, "--yes"])
     assert (output.code, "episode 1 does not hold as it is" in output.err) == (6, True), output.err

@@ -343,14 +343,15 @@ def preview_with_later(
 def _proved_again(campaign: Campaign, added: Sequence[CampaignEntry], judge: Judge) -> Judge:
     """A judge that also refuses amended records which would be refused as new records.
 
-    It also refuses an evening that was proved and kept as played if its scores now differ: the
-    boards of such an evening have ink, and only an amendment may keep scores that do not follow.
+    It also refuses an evening that was proved and kept as played if its scores now differ: only an
+    amendment may keep scores that do not follow.
     """
     amended = {entry.entry for entry in added if isinstance(entry, EpisodeAmended)}
     proved = {
         played.entry
         for played in campaign.played
-        if played.as_played and played.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
+        if played.recorded.as_played
+        and played.verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE)
     } - amended
 
     def judged(before: Campaign, entry: EpisodeRecorded) -> EpisodeJudgement:
