@@ -107,7 +107,7 @@ def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            except OSError:
+            except BaseException:
                 path.unlink(missing_ok=True)
                 raise
     except OSError as error:

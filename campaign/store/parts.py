@@ -27,7 +27,7 @@ def give_name(part: Path, target: Path) -> None:
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         os.replace(part, target)
-    except OSError:
+    except BaseException:
         target.unlink(missing_ok=True)
         raise
 

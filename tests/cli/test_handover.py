@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -359,6 +360,20 @@ def test_what_cannot_be_packed_or_read(
     refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 4, "fox")
     assert not (tmp_path / "r").exists()
     assert not (tmp_path / "y.zip").exists()
+
+
+def test_an_interrupted_export_leaves_no_half_bundle(
+    anna: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_handle: int) -> None:
+        raise KeyboardInterrupt
+
+    line = ["handover", "export", "--all", "-o", str(tmp_path / "all.zip")]
+    anna.does("handover key")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", interrupted)
+        assert anna(line).code == 130
+    anna.does(line)
 
 
 def test_a_dry_run_shows_what_a_bundle_has_and_takes_nothing(emil: Table, bundle: str) -> None:

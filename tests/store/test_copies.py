@@ -153,6 +153,18 @@ def test_a_damaged_database_gives_no_copy(
     assert not list(tmp_path.glob("copy.db*"))
 
 
+def test_an_interrupted_copy_leaves_no_empty_file(
+    sqlite: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_part: Path, _target: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        copies.backup(sqlite)
+    assert list((tmp_path / "backups").iterdir()) == []
+
+
 def test_what_is_no_file_is_not_copied(tmp_path: Path) -> None:
     memory = open_database(":memory:")
     with pytest.raises(StoreError, match="no file"):
