@@ -202,7 +202,7 @@ def test_a_name_that_somebody_else_had_then_is_not_taken_for_that_player(
     assert chapter("player rename Ben 'Ben S.' --yes").code == 0
     for line in ("player join deer Ben --from 3", "episode edit 3 --who deer=Ben"):
         why = "in episode 3 Ben was the name of Ben S."
-        refuses(f"{line} --yes", 6, why, "campaign player rename")
+        refuses(f"{line} --yes", 6, why, "somebody else needs another name")
     for line in ("player join deer 'Ben 2' --from 3", "player rename 'Ben 2' Ben"):
         output = chapter(f"{line} --yes")
         assert output.code == 0, output.err

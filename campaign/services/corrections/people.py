@@ -100,10 +100,7 @@ def name_then(history: History, place: float, episode: int, player: str) -> str:
                     name=name,
                     person=entry.name,
                 ),
-                phrase(
-                    "write today's name; for somebody else write another name, and then: {command}",
-                    command="campaign player rename OLD NEW",
-                ),
+                phrase("write today's name; somebody else needs another name"),
             )
     return name
 
