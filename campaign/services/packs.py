@@ -20,7 +20,6 @@ from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind, replay
 from engine.my_city.campaign import stickers
 from engine.my_city.campaign.entries import PackApplied
-from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, PlayedEpisode, StickerRight
 from engine.my_city.pack import lines
 from engine.my_city.pack.apart import new_words
@@ -197,10 +196,7 @@ def preview(
     return CorrectionPreview(
         cascade,
         (*_changed_rules(history.campaign, pack, entry.again), *_confirmed(parse(NAME, text))),
-        tuple(
-            episode_under_pack(history.campaign, played, pack, entry.again)
-            for played in history.campaign.played
-        ),
+        tuple(episode_under_pack(played, pack, entry.again) for played in history.campaign.played),
         decide,
     )
 
@@ -285,16 +281,16 @@ def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None
 
 
 def episode_under_pack(
-    campaign: Campaign, played: PlayedEpisode, pack: Pack, again: Sequence[int] = ()
+    played: PlayedEpisode, pack: Pack, again: Sequence[int] = ()
 ) -> EpisodeUnderPack:
-    """Replay a recorded episode under another pack."""
+    """Replay a recorded episode under another pack than the one that it was played with."""
     boards = {
-        seat: _instead(campaign.pack, pack, played.number, played.boards[seat])
+        seat: _instead(played.setup.header["pack"], pack, played.number, played.boards[seat])
         for seat in played.record.seats
     }
     header = {**played.setup.header, "pack": pack, "boards": boards}
     setup = played.setup._replace(header=header)
-    changes = outcome_changes(campaign, played, played.record, setup)
+    changes = outcome_changes(played, played.record, setup)
     return EpisodeUnderPack(played.number, played.number in again, changes)
 
 
@@ -327,7 +323,7 @@ def _on_all_boards(pack: Pack, episode: int) -> dict[str, tuple[str, ...]]:
 
 
 def outcome_changes(
-    campaign: Campaign, played: PlayedEpisode, record: Record, setup: Setup
+    played: PlayedEpisode, record: Record, setup: Setup
 ) -> tuple[OutcomeDifference, ...]:
     """The changes that another record and setup of a recorded episode would make."""
     old, changes = played.verdict, list[OutcomeDifference]()
@@ -340,17 +336,14 @@ def outcome_changes(
             OutcomeDifference("verdict", old.kind, new.kind, move=new.move, why=new.reason)
         )
     if new.kind not in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE) and new.sheets:
-        changes += _other_results(campaign, played, new, setup.header["pack"])
+        changes += _other_results(played, new, setup.header["pack"])
     return tuple(changes)
 
 
-def _other_results(
-    campaign: Campaign, played: PlayedEpisode, new: Verdict, pack: Pack
-) -> Iterator[OutcomeDifference]:
+def _other_results(played: PlayedEpisode, new: Verdict, pack: Pack) -> Iterator[OutcomeDifference]:
     """The scores, ranks, marks and stickers that would change."""
     rules = rules_of(pack, played.number)
-    old_pack = pack_of(campaign, played.number)
-    old_rules = rules_of(old_pack, played.number)
+    old_rules = rules_of(played.setup.header["pack"], played.number)
     for sheet in new.sheets:
         old = next(
             played_sheet for played_sheet in played.sheets if played_sheet.seat == sheet.seat

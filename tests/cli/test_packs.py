@@ -121,6 +121,19 @@ def test_an_episode_is_judged_again_only_when_named(played: Run, db: Path, tmp_p
     assert played("audit").code == 0
 
 
+def test_an_evening_is_compared_with_the_pack_that_it_was_played_with(
+    chapter: Run, tmp_path: Path
+) -> None:
+    wrong = ["pack", "apply", str(overlay(tmp_path, STICKERS)), "--reason", "a slip", "--yes"]
+    assert chapter(wrong).code == 0
+    right = STICKERS.replace("tree", "?").replace("rock", "tree").replace("?", "rock")
+    path = str(overlay(tmp_path, right.replace('second = ["rock"]', "second = []")))
+    output = chapter(["pack", "apply", path, "--reason", "put right", "--dry-run"])
+    shown = " ".join(output.err.split())
+    for number in (1, 2, 3):
+        assert f"episode {number}: the same under both" in shown
+
+
 LAST = """
 [[episode]]
 number = 1

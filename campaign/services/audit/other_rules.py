@@ -64,11 +64,7 @@ def compare_campaign(history: History, name: str, overlay: str | None) -> RulesC
             why = f"the pack {name} has no such episode"
             cases.append(RecordUnderRules(which, (OutcomeDifference("missing", why=why),)))
         else:
-            cases.append(
-                RecordUnderRules(
-                    which, packs.episode_under_pack(history.campaign, played, pack).changes
-                )
-            )
+            cases.append(RecordUnderRules(which, packs.episode_under_pack(played, pack).changes))
     return RulesComparison(name, tuple(cases))
 
 
@@ -87,7 +83,7 @@ def _episodes(session: Session, game: Game) -> Iterator[RecordUnderRules]:
         history = campaigns.read(session, stream)
         for played in history.campaign.played:
             record = played.record._replace(edition=game.EDITION)
-            changes = packs.outcome_changes(history.campaign, played, record, played.setup)
+            changes = packs.outcome_changes(played, record, played.setup)
             yield RecordUnderRules(f"{history.called}, episode {played.number}", changes)
 
 
