@@ -12,7 +12,6 @@ from campaign.extras.hindsight import rows as hindsight
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.values import SessionHistory
 from engine.kernel.game import Seat
-from engine.my_city.campaign.episodes import pack_of
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 BETWEEN = "; "
@@ -27,13 +26,13 @@ def rows_of_episodes(
     """The stored rows of episodes, by number; episodes without a search are left out."""
     if not hindsight.has_rows(session):
         return {}
-    keys = {key_of_episode(campaign, episode): episode.number for episode in played}
+    keys = {key_of_episode(episode): episode.number for episode in played}
     return {keys[key]: seats for key, seats in hindsight.known_of_evenings(session, keys).items()}
 
 
-def key_of_episode(campaign: Campaign, played: PlayedEpisode) -> str:
+def key_of_episode(played: PlayedEpisode) -> str:
     """The digest of all that the questions of an episode depend on."""
-    pack = pack_of(campaign, played.number).digest_of(played.number)
+    pack = played.setup.header["pack"].digest_of(played.number)
     return _digest(played.recorded.record, pack, {**played.boards})
 
 

@@ -55,7 +55,7 @@ def evening_of_episode(history: History, number: int) -> HindsightEvening:
     evening = HindsightEvening(
         phrase("Episode {number}", number=number),
         f"campaign hindsight {number}",
-        key_of_episode(history.campaign, played),
+        key_of_episode(played),
         played.record.seats,
         played.absent,
         played.record,

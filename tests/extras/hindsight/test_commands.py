@@ -18,6 +18,7 @@ from campaign import installation
 from campaign.extras.hindsight import clock, search
 from engine.kernel.record import format_record
 from tests.cli.test_attendance import without
+from tests.cli.test_packs import STICKERS
 from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen
 
 SHORT = "--seconds 0.001"
@@ -72,6 +73,19 @@ def test_what_was_found_is_kept_until_the_record_is_another(
     assert settled(f"episode edit 1 '{file}' --reason day --yes").code == 0
     after = looked(settled, "hindsight 1 --seconds 0")
     assert (1, 0) == (first["eagle"]["seconds"], after["eagle"]["seconds"])
+
+
+def test_what_was_found_is_kept_until_the_evening_has_another_pack(
+    settled: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text(STICKERS, "utf-8")
+    looked(settled, f"hindsight 1 {MOMENT}")
+    for again, seconds in (([], 1), (["--again", "1", "--later", "keep"], 0)):
+        line = ["pack", "apply", str(file), "--reason", "ours", *again, "--yes"]
+        output = settled(line)
+        assert output.code == 0, output.err
+        assert looked(settled, "hindsight 1 --seconds 0")["eagle"]["seconds"] == seconds
 
 
 def test_ctrl_c_shows_what_is_known(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
