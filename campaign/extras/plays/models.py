@@ -176,6 +176,7 @@ class SpreadsheetRow(BaseModel):
     minutes: Count = 0
     note: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     absent: bool = False
+    winner: Text = ""
 
     @field_validator("played", mode="before")
     @classmethod

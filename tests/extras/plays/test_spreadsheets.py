@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import ETERNAL, Refuses, Run, content
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run, content
 
 PLAYS = """\
 Date;Game;Name;Points;Remark
@@ -97,6 +97,28 @@ def test_what_was_exported_is_known_here_and_new_elsewhere(
     here = json.loads(run("session show 1 --json").out)
     there = json.loads(run(f"session show 1 --json --db '{tmp_path / 'other.db'}'").out)
     assert (here["stated"], here["verdict"]) == (there["stated"], "unverifiable")
+
+
+def test_the_winner_of_a_tie_comes_with_the_play(run: Run, tmp_path: Path, db: Path) -> None:
+    record = ROOT / "tests/records/quadropolis_verified_tie_broken_by_inhabitants.toml"
+    assert run(["session", "record", str(record), "--yes"]).code == 0
+    exported = tmp_path / "exported.csv"
+    assert run(f"export csv plays -o '{exported}'").code == 0
+    shutil.move(db, tmp_path / "other.db")
+    output = run(f"import csv '{exported}' --yes")
+    assert "1 play with another winner than the scores give" in " ".join(output.out.split())
+    assert "won there by p2" in run("session show 1").out
+    assert "0 new, 1 here already" in run(f"import csv '{exported}' --yes").out
+
+
+def test_the_winner_of_a_tied_episode_comes_from_a_spreadsheet(begun: Run) -> None:
+    rows = "".join(
+        f"My City,1,2026-11-12,{name},{score},{won}\n"
+        for name, score, won in (("Anna", 9, ""), ("Ben", 9, "X"), ("Chen", 5, ""), ("Dora", 5, ""))
+    )
+    text = f"game,episode,played,player,score,winner\n{rows}"
+    assert begun("import csv - --episodes --yes", stdin=text).code == 0
+    assert "won by bear" in " ".join(begun("status").out.split())
 
 
 HEAD = "play,game,played,player,score,minutes\n"
