@@ -297,14 +297,7 @@ def _board(play: CountedPlay) -> str:
     """The variant: the episode, how the game was played, or what the app had there."""
     if play.episode is not None:
         return f"Episode {play.episode}"
-    return play.board or _variant(play)
-
-
-def _variant(play: CountedPlay) -> str:
-    """The word for the variant that was played; "" if the game has only one."""
-    variants = kit_of(play.record.game).variants
-    header = play.record.header
-    return next((word for word, keys in variants.items() if keys.items() <= header.items()), "")
+    return play.board or play.variant
 
 
 def _comments(play: CountedPlay) -> str:

@@ -177,6 +177,7 @@ class SpreadsheetRow(BaseModel):
     note: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     absent: bool = False
     winner: Text = ""
+    variant: Text = ""
 
     @field_validator("played", mode="before")
     @classmethod

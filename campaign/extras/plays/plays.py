@@ -17,6 +17,7 @@ from uuid import UUID, uuid5
 
 from sqlmodel import Session
 
+from campaign.games.kit import kit_of
 from campaign.services import campaigns, filters, games, sessions
 from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
@@ -73,6 +74,12 @@ class CountedPlay(NamedTuple):
         """The noted day, ISO 8601; without one, the day of recording in local time."""
         played = self.record.played
         return played.isoformat() if played else stamps.day(self.recorded_at)
+
+    @property
+    def variant(self) -> str:
+        """The word for the variant that was played; "" if the game has only one."""
+        variants, header = kit_of(self.record.game).variants, self.record.header
+        return next((word for word, keys in variants.items() if keys.items() <= header.items()), "")
 
     @property
     def can_replay(self) -> bool:

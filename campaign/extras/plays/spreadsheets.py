@@ -149,7 +149,7 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
         app=APP,
         id=play if is_uuid else id_of("csv", play, first.game, day, *scores),
         game=first.game,
-        board=f"Episode {first.episode}" if first.episode else "",
+        board=f"Episode {first.episode}" if first.episode else first.variant,
         played=first.played,
         place=first.place,
         minutes=first.minutes,

@@ -66,7 +66,8 @@ def _plays(play: CountedPlay) -> Iterator[Row]:
         play.as_played,
         len(record.seats),
     )
-    noted = (play.day, *(value or None for value in play.details))
+    variant = play.variant if play.episode is None else ""
+    noted = (play.day, *(value or None for value in play.details), variant or None)
     for order, seat in enumerate(record.seats, 1):
         sheet = sheets.get(seat)
         yield (
@@ -219,6 +220,7 @@ TABLES: Mapping[str, ExportTable] = {
                 TableColumn("place", TEXT, "where it was played; empty if it was not noted"),
                 TableColumn("minutes", WHOLE, "how long it took; empty if it was not noted"),
                 TableColumn("note", TEXT, "a remark of the table on the evening"),
+                TableColumn("variant", TEXT, "such as expert; empty if the game has only one"),
             ),
             of_play=_plays,
             moves=False,

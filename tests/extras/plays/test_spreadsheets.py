@@ -111,6 +111,21 @@ def test_the_winner_of_a_tie_comes_with_the_play(run: Run, tmp_path: Path, db: P
     assert "0 new, 1 here already" in run(f"import csv '{exported}' --yes").out
 
 
+def test_the_mode_of_a_game_comes_with_the_play(run: Run, tmp_path: Path, db: Path) -> None:
+    assert (
+        run(
+            "session record - -y",
+            stdin=RESULTS.replace("classic", "expert").replace("NAME", '"Anna"'),
+        ).code
+        == 0
+    )
+    exported = tmp_path / "exported.csv"
+    assert run(f"export csv plays -o '{exported}'").code == 0
+    shutil.move(db, tmp_path / "other.db")
+    assert run(f"import csv '{exported}' --yes").code == 0
+    assert 'mode = "expert"' in json.loads(run("session show 1 --json").out)["record"]
+
+
 def test_the_winner_of_a_tied_episode_comes_from_a_spreadsheet(begun: Run) -> None:
     rows = "".join(
         f"My City,1,2026-11-12,{name},{score},{won}\n"
