@@ -459,6 +459,13 @@ def test_options_of_a_game(run: Run, enter: Enter) -> None:
     assert re.search(r"\*: deal ranch", run("draft show 1").out)
 
 
+def test_a_draft_with_other_options_is_not_offered(run: Run, enter: Enter) -> None:
+    enter("session enter quadropolis --seat A --seat B", "t1", "save")
+    for mode, offered in (("expert", False), ("classic", True)):
+        output = enter(f"session enter quadropolis --set mode={mode}", "n", "save")
+        assert ("Draft 1 of" in output.err) is offered, output.err
+
+
 def test_without_the_extra_that_has_phones_it_says_what_is_missing(
     begun: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

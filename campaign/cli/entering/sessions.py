@@ -97,7 +97,12 @@ def enter(
             else:
                 head = None
                 own_drafts = drafts.drafts_of_game(stored, "", chosen_game)
-                own_drafts = tuple(draft for draft in own_drafts if overlay in ("", draft.overlay))
+                own_drafts = tuple(
+                    draft
+                    for draft in own_drafts
+                    if overlay in ("", draft.overlay)
+                    and (not draft.head or headers.has_settings(draft.head, settings or ()))
+                )
             dialog = (
                 None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
             )

@@ -47,6 +47,13 @@ def head_of(
     return games.with_provider(with_overlay_hash(read_record(format_record(record)), overlay))
 
 
+def has_settings(head: Record, settings: Iterable[str]) -> bool:
+    """Whether a record's header has these settings of the command line."""
+    wanted = dict(_setting(games.find(head.game), setting) for setting in settings)
+    header = {**games.find(head.game).ALONE, **head.header}
+    return wanted.items() <= header.items()
+
+
 def next_episode(history: History, day: date, present: Attendance | None = None) -> Entering:
     """The entry of the next episode of a campaign; raises `NotAllowed`, `SetupError`.
 
