@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from campaign.cli.errors import FileProblem
+from engine.kernel.phrases import phrase
 
 EDITORS = ("nano", "vi", "notepad")
 LARGEST_BUNDLE = 32 * 2**20
@@ -140,6 +141,7 @@ def edit_text(text: str, suffix: str) -> str | None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"record{suffix}")
         path.write_text(text, "utf-8")
+        written = path.stat().st_mtime_ns
         try:
             code = subprocess.run([*words, str(path)], check=False).returncode
         except OSError as error:
@@ -147,9 +149,17 @@ def edit_text(text: str, suffix: str) -> str | None:
                 f"the editor {words[0]} cannot be started ({(error.strerror or '').lower()}): "
                 "set VISUAL or EDITOR to yours"
             ) from None
-        if code:
-            raise FileProblem(f"{words[0]} ended with exit code {code}: nothing is changed")
-        edited_text = read_text(str(path))
+        try:
+            if code:
+                raise FileProblem(f"{words[0]} ended with exit code {code}: nothing is changed")
+            edited_text = read_text(str(path))
+        except FileProblem as error:
+            if not path.is_file() or path.stat().st_mtime_ns == written:
+                raise
+            kept = set_aside("", suffix)
+            os.replace(path, kept)  # the folder is removed, and what was written with it
+            message = str(error).replace(str(path), kept)
+            raise FileProblem(message, phrase("What you wrote is in {file}", file=kept)) from None
     return None if edited_text == text else edited_text
 
 

@@ -108,6 +108,11 @@ def test_a_record_is_edited_in_an_editor(
     one_clear_error(wrong, 6, 'move 2, "deer: build B5@A1": ')
     kept = wrong.err.splitlines()[1].strip().removesuffix(", line 9")
     assert "B5@A1" in Path(kept).read_text("utf-8")
+    for ending in ("printf '\\351' >> \"$1\"", 'echo "# Ben" >> "$1"; exit 1'):  # Latin-1, a crash
+        script.write_text(f"#!/bin/sh\n{ending}\n", "utf-8")
+        lost = chapter("episode edit 1 --editor --yes")
+        one_clear_error(lost, 7, "What you wrote is in ")
+        assert len(Path(lost.err.split("What you wrote is in ")[1].split()[0]).read_bytes()) > 1000
     monkeypatch.setenv("VISUAL", "true")
     assert "Nothing was changed." in chapter("episode edit 1 --editor --yes").err
     monkeypatch.setenv("VISUAL", "an open 'quote")
