@@ -20,7 +20,7 @@ from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.record import Record, parse_record
-from engine.my_city.campaign.corrections import withdrawn_entries
+from engine.my_city.campaign.corrections import amended_entries
 from engine.my_city.campaign.entries import EpisodeAmended, EpisodeRecorded
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
@@ -82,21 +82,10 @@ def record_before(history: History, number: int) -> tuple[int, str]:
     `number` is the entry of the amendment; the result has the entry with the old record.
     """
     entries = campaigns.entries_of(history.entries)
-    amended = entries[number - 1]
-    assert isinstance(amended, EpisodeAmended)
-    earlier = entries[: number - 1]
-    withdrawn = withdrawn_entries(earlier)
-    for at in range(len(earlier), amended.entry, -1):
-        entry = earlier[at - 1]
-        if (
-            isinstance(entry, EpisodeAmended)
-            and entry.entry == amended.entry
-            and at not in withdrawn
-        ):
-            return at, entry.record
-    first = entries[amended.entry - 1]
-    assert isinstance(first, EpisodeRecorded)
-    return amended.entry, first.record
+    at = amended_entries(entries[:number])[number]
+    entry = entries[at - 1]
+    assert isinstance(entry, EpisodeAmended | EpisodeRecorded)
+    return at, entry.record
 
 
 def compared_spans(old: Sequence[str], new: Sequence[str]) -> Sequence[ComparedSpan]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.services import campaigns
 from campaign.services.handover import receipts
 from campaign.store import bundles, journal, keys, payloads
+from campaign.store.journal import Entry
 from campaign.store.keys import Signature
+from engine.my_city.campaign.entries import Entry as AnyEntry
 from tests.cli.forging import Change, Manifest, Members, added, forged, rechained, stated, written
 from tests.fixtures import Output, Table, content, tamper
 
@@ -280,6 +283,28 @@ def test_records_of_many_equal_lines_are_not_compared_line_by_line(
     path = str(attack(emil, bundle, appended(*amended)))
     assert "All 12 checks passed" in emil.does(["audit", "--file", path])
     emil.does(["audit", "report", "--file", path, "-o", str(emil.folder / "report.md")])
+
+
+def test_the_history_is_not_read_again_for_each_amendment(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    journal_lines = bundles.unpack_bundle(Path(bundle).read_bytes()).members["journal.jsonl"]
+    recorded = json.loads(json.loads(journal_lines.splitlines()[2])["payload"])
+    read, entries_of = list[int](), campaigns.entries_of
+
+    def counting(entries: Sequence[Entry]) -> tuple[AnyEntry, ...]:
+        read.append(len(entries))
+        return entries_of(entries)
+
+    def readings(count: int) -> int:
+        amended = [("amended", {**recorded, "entry": 3, "reason": "typed wrongly"})] * count
+        path = str(attack(emil, bundle, appended(*amended)))
+        read.clear()
+        emil.does(["audit", "--file", path])
+        return len(read)
+
+    emil.patch.setattr(campaigns, "entries_of", counting)
+    assert readings(20) == readings(2)
 
 
 @pytest.mark.parametrize("count", [200, 201])

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from campaign.services.record_comparison import compared_spans, record_before
+from campaign.services import campaigns
+from campaign.services.record_comparison import compared_spans
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.errors import EngineError
 from engine.kernel.record import parse_record
+from engine.my_city.campaign.corrections import amended_entries
 from engine.my_city.campaign.entries import (
     EpisodeAmended,
     HistoryCarriedOver,
@@ -53,12 +55,13 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
 
     A carry-over is a correction of an evening that it carried over in another form.
     """
+    replaced = amended_entries(campaigns.entries_of(history.entries))
     for stored in history.entries:
         if stored.kind not in ("amended", "carried over"):
             continue
         match entry_of(stored.kind, stored.payload):
             case EpisodeAmended(number, record):
-                _, before = record_before(history, stored.seq)
+                before = history.entries[replaced[stored.seq] - 1].payload["record"]
                 yield _changed(stored, history.entries[number - 1], before, record)
             case HistoryCarriedOver(beside=beside, changed=changed):
                 carried = {

@@ -10,7 +10,7 @@ withdrawn counts again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.kernel.errors import NotAllowed, wording_of
@@ -121,6 +121,21 @@ def withdrawn_entries(entries: Sequence[Entry]) -> frozenset[int]:
             _check_named(entries, number, withdrawals)
             _count(entries, number, withdrawals)
     return frozenset(number for number, count in enumerate(withdrawals) if count)
+
+
+def amended_entries(entries: Sequence[Entry]) -> Mapping[int, int]:
+    """The number of the entry whose record each amendment replaced, by the amendment's number."""
+    withdrawals = [0] * (len(entries) + 1)
+    amendments: dict[int, list[int]] = {}
+    replaced: dict[int, int] = {}
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, EpisodeAmended):
+            earlier = amendments.setdefault(entry.entry, [])
+            replaced[number] = next((n for n in earlier[::-1] if not withdrawals[n]), entry.entry)
+            earlier.append(number)
+        if isinstance(entry, NAMING):
+            _count(entries, number, withdrawals)
+    return replaced
 
 
 def _count(entries: Sequence[Entry], number: int, withdrawals: list[int]) -> None:
