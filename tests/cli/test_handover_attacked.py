@@ -19,7 +19,7 @@ from campaign.store.journal import Entry
 from campaign.store.keys import Signature
 from engine.my_city.campaign.entries import Entry as AnyEntry
 from tests.cli.forging import Change, Manifest, Members, added, forged, rechained, stated, written
-from tests.fixtures import Output, Table, content, tamper
+from tests.fixtures import CHAPTER, SLIPS, Output, Table, content, tamper
 
 FAKE = "JCM5-7QK2-9FMD-AAAA-BBBB-FFKJ"
 Attacks = dict[str, tuple[Change, int, str]]
@@ -314,6 +314,22 @@ def test_undos_of_undos_have_an_end(anna: Table, emil: Table, bundle: str, count
     output = emil(["audit", "--file", str(attack(emil, bundle, appended(noted, *undone)))])
     assert (output.code == 0) == (count == 200)
     assert ("more than 200 deep" in " ".join(output.out.split())) == (count == 201)
+
+
+def test_a_carry_over_that_leaves_an_evening_out_is_not_called_whole(
+    anna: Table, emil: Table, bundle: str, tmp_path: Path
+) -> None:
+    anna.does(["episode", "record", str(CHAPTER / "episode-2.toml"), *SLIPS, "--yes"])
+    later = tmp_path / "later.zip"
+    anna.does(["handover", "export", "--all", "-o", str(later)])
+    lines = bundles.unpack_bundle(later.read_bytes()).members["journal.jsonl"].splitlines()
+    carried = {"whose": "Anna", "after": 10, "hashes": [json.loads(lines[10])["hash"]]}
+    named = {"seat": "eagle", "name": "Ulm"}
+    change = appended(("carried over", carried), ("city named", named))
+    path = str(attack(emil, bundle, change))
+    said = " ".join(anna(["handover", "take", path]).err.split())
+    assert "It says that it has carried over all of the history here" in said
+    assert "episode 2 counts no more" in said
 
 
 # Receipts.
