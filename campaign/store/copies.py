@@ -136,8 +136,10 @@ def _looked_at(path: Path) -> CopySummary:
             if revision.OWN.intersection(name for (name,) in copy.execute(revision.COMPUTED)):
                 return CopySummary(path)  # a view in the place of a table may never answer
             (last,) = copy.execute("SELECT max(recorded_at) FROM entry").fetchone()
+            columns = [name for _, name, *_ in copy.execute("PRAGMA table_info(session_log)")]
+            episode = "episode" if "episode" in columns else "number"  # its name before 0005
             campaigns = copy.execute(
-                "SELECT name, coalesce(max(episode), 0) FROM campaign "
+                f"SELECT name, coalesce(max(session_log.{episode}), 0) FROM campaign "
                 "LEFT JOIN session_log USING (stream) GROUP BY stream ORDER BY name"
             ).fetchall()
             (sessions,) = copy.execute(

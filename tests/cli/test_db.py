@@ -153,6 +153,19 @@ def test_a_copy_with_pages_of_another_size(settled: Run, tmp_path: Path) -> None
     assert sorted(content(new) or ()) == sorted(content(copy) or ())
 
 
+@pytest.mark.parametrize("older", sorted(OLD.glob("*.sql")), ids=lambda path: path.stem)
+def test_the_copy_of_an_older_schema_is_listed_with_what_it_holds(
+    begun: Run, db: Path, older: Path
+) -> None:
+    (folder := db.with_name("backups")).mkdir(exist_ok=True)
+    copy = folder / f"{db.stem}-20260101-000000-000000.db"
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.executescript(older.read_text(encoding="utf-8"))
+        (last,) = connection.execute("SELECT max(recorded_at) FROM entry").fetchone()
+    listed = json.loads(begun("db restore --json").out)["copies"]
+    assert last in [one["last"] for one in listed if one["path"] == str(copy)]
+
+
 def test_a_database_is_no_bundle(settled: Run, refuses: Refuses, db: Path) -> None:
     refuses(["audit", "--file", str(db)], 7, "is a database, not a bundle", "campaign audit --all")
     assert settled(["audit", "--all", "--db", str(db)]).code == 0
