@@ -109,6 +109,8 @@ def failure_in_words(error: Exception) -> str:
 
     Raises `DatabaseBusy`: a lock that others hold is no problem of the database.
     """
+    if isinstance(error, DatabaseBusy):
+        raise error
     known = explain(error, "the database") or error
     if isinstance(known, DatabaseBusy):
         raise known from error
