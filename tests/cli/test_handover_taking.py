@@ -41,7 +41,7 @@ def follow(table: Table, bundle: str, *words: str) -> str:
 
 def agree(one: Table, other: Table, bundle: str) -> None:
     """The other copy takes what one has, and both are sound."""
-    assert "It has all of the history here" in follow(other, bundle)
+    assert "all of the history here" in follow(other, bundle)
     assert head_of(one) == head_of(other)
     for table in (one, other):
         table.does("audit --all")

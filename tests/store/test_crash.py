@@ -20,7 +20,7 @@ from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
 from campaign.services.handover import histories, packing
 from campaign.services.values import Author
-from campaign.store import journal, schema
+from campaign.store import journal, revision, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
 from tests.processes import Send, Worker
@@ -136,13 +136,21 @@ def test_killed_at_any_moment(tmp_path: Path, work: Work) -> None:
         time.sleep(longest * chance.random())
         acknowledged += worker.kill()
         most = max(number or 0 for number in acknowledged)
-        # If the making of a database is killed, its file may be empty.
-        if table.path.exists() and (most or table.path.stat().st_size):
+        if table.path.exists() and (most or is_made(table.path)):
             sound(table.path, most)
         if work is works.meeting and most:
             shared(table.path.with_name("shared"), most)
     for copy in (tmp_path / "backups").glob("*.db"):
         sound(copy, 0)
+
+
+def is_made(path: Path) -> bool:
+    """Whether a database has its tables: its making may have been killed."""
+    database = open_database(path, create=False)
+    try:
+        return revision.read_revision(database) is not None
+    finally:
+        database.dispose()
 
 
 def time_to_do_one(work: Work, table: Table) -> float:
