@@ -158,8 +158,8 @@ def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:
     with _placed(path):
         target = expand_home(path).absolute()
         for end in ("", "-wal", "-journal"):  # SQLite would read a log there into the copy
-            if (path := target.with_name(target.name + end)).exists():
-                raise StoreError(f"{path} exists already", "name a file that does not exist yet")
+            if (there := Path(f"{target}{end}")).exists():
+                raise StoreError(f"{there} exists already", "name a file that does not exist yet")
         part = parts.part_of(target)
         target.parent.mkdir(parents=True, exist_ok=True)
         parts.remove_dead_parts(
