@@ -290,7 +290,7 @@ class ServedTable:
         return now.entering
 
     def _is_taken(self, seat: Seat, version: str, line: str) -> bool:
-        """Whether a seat has answered what it saw with this line already."""
+        """Whether a seat has answered what it saw with this line itself already."""
         seen, now = self._seen.get(version), self.now.entering
         before = seen.entering if seen else None
         if before is None or now is None or now.moves[: len(before.moves)] != before.moves:
@@ -301,7 +301,8 @@ class ServedTable:
             return False
         answer, givers = given[len(before.moves) :], {seat, CHANCE}
         since = [move for move in now.moves[len(before.moves) :] if move.seat in givers]
-        return tuple(since[: len(answer)]) == tuple(answer)
+        is_there = tuple(since[: len(answer)]) == tuple(answer)
+        return is_there and self._givers.has_entered(now, seat, answer)
 
     def _since(self, seen: Entering | None) -> Phrase:
         """What has happened since a device saw the game."""

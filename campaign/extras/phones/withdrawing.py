@@ -56,6 +56,13 @@ class AnswerAuthors:
         """Note that a seat has entered the last line."""
         self._seats[_last(entering)] = seat
 
+    def has_entered(self, entering: Entering, seat: Seat, answer: Sequence[Move]) -> bool:
+        """Whether a seat has entered a line with these moves itself."""
+        return any(
+            self._seats.get((number, line.moves)) == seat and set(answer) <= {*line.moves}
+            for number, line in enumerate(entering.lines, 1)
+        )
+
     def by_another(self, entering: Entering, seat: Seat, language: str) -> SharedAnswer | None:
         """The last line, if a seat would take it back although somebody else has entered it.
 
