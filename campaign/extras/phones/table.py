@@ -367,13 +367,18 @@ class ServedTable:
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Session, Author]]:
-        """A transaction of the command; if the database has moved, the laptop is told, too."""
+        """A transaction of the command."""
         assert self._store is not None, (
             "only a command that enters a game or places stickers writes"
         )
+        with self._telling_of_moves(), self._store.writing() as session:
+            yield session, self._store.author_now()
+
+    @contextmanager
+    def _telling_of_moves(self) -> Iterator[None]:
+        """A context in which the laptop is told, too, if the database has moved."""
         try:
-            with self._store.writing() as session:
-                yield session, self._store.author_now()
+            yield
         except DatabaseMoved as moved:
             self._moved = moved
             self.changed()
@@ -385,7 +390,7 @@ class ServedTable:
         if self._store is None:
             return
         if now.stage == STICKERS and now.history:
-            with self._store.reading() as session:
+            with self._telling_of_moves(), self._store.reading() as session:
                 history = campaigns.current(session, now.history)
             if history is not now.history:
                 self._set(now.with_history(history))
@@ -394,7 +399,7 @@ class ServedTable:
             return
         if not now.stored.saved:
             return
-        with self._store.reading() as session:
+        with self._telling_of_moves(), self._store.reading() as session:
             draft = drafts.newer_draft(session, now.stored)
         if draft is not None:
             entering = drafts.entry_of(draft, setup=now.entering.setup)
