@@ -172,7 +172,7 @@ def _copies_reply(env: Environment) -> Reply[documents.CopiesDocument]:
     command = "campaign db restore" if file else "campaign db copy"
     if file and named and named != os.environ.get("CAMPAIGN_DB"):
         command = command_on(f"{command} --db", named)
-    after_evenings = bool(file) and os.environ.get(copy_names.VARIABLE) != copy_names.OFF
+    after_evenings = bool(file) and not copy_names.are_off()
     return Reply(
         lambda: documents.copies(found_copies),
         lambda: screens.copies(

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import errno
 import inspect
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -147,9 +146,8 @@ class Environment:
     def _save_opened(self, opened: sa.Engine) -> None:
         """Save the content of an open database whose file is gone, and what the user entered."""
         try:
-            self.say(
-                phrase("The database is kept: {file}", file=str(copies.rescue_open_file(opened)))
-            )
+            kept = copies.rescue_open_file(opened)
+            self.say(phrase("The database is kept: {file}", file=str(kept)))
         except errors.StoreError as error:
             self.say(phrase("The database cannot be kept: {why}", why=str(error)))
         if self.unfinished_record:
@@ -157,8 +155,8 @@ class Environment:
 
     def set_record_aside(self, record: str, opened: sa.Engine) -> None:
         """Write a record that no draft holds into a new file beside the database, and say so."""
-        file = place.file_of(opened.url)
-        name = files.set_aside(record, ".toml", file.parent if file else None)
+        beside = file.parent if (file := place.file_of(opened.url)) else None
+        name = files.set_aside(record, ".toml", beside)
         self.say(phrase("What you entered is in {file}", file=name))
 
     @contextmanager
@@ -217,7 +215,7 @@ class Environment:
         If the copy fails, the evening is kept all the same. Raises `DatabaseMoved`.
         """
         file = place.file_of(self.database().url)
-        if file is None or os.environ.get(copy_names.VARIABLE) == copy_names.OFF:
+        if file is None or copy_names.are_off():
             return
         is_first = False
         try:
@@ -230,14 +228,13 @@ class Environment:
             self.say(phrase("The evening is kept, but no copy was made: {why}", why=str(error)))
             return
         if is_first:
-            self.say(
-                phrase(
-                    "From now on the database is copied after each evening, into {folder}. "
-                    "{command} lists the copies.",
-                    folder=str(copy_names.folder_of(file)),
-                    command="campaign db restore",
-                )
+            words = phrase(
+                "From now on the database is copied after each evening, into {folder}. "
+                "{command} lists the copies.",
+                folder=str(copy_names.folder_of(file)),
+                command="campaign db restore",
             )
+            self.say(words)
 
     def say_head(self) -> None:
         """Say the head of the whole database, after something was kept."""

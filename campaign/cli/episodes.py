@@ -233,7 +233,7 @@ def show(
         history = env.campaign_history(session)
         campaign = history.campaign
         allowed: Mapping[int, Allowed] = next(
-            iter(hook_answers("allowed", session, campaign, campaign.played)), {}
+            iter(hook_answers("allowed", session, campaign.played)), {}
         )
     if record_version is not None:
         return corrections.version(history, number, record_version)

@@ -41,7 +41,7 @@ def status(env: Environment) -> Reply[documents.StatusDocument]:
         history = env.campaign_history(session)
         last_played = history.campaign.played[-1:]
         allowed_by_episode: Mapping[int, Allowed] = next(
-            iter(hook_answers("allowed", session, history.campaign, last_played)), {}
+            iter(hook_answers("allowed", session, last_played)), {}
         )
         allowed: Allowed = next(iter(allowed_by_episode.values()), {})
         # The modules that enter games are loaded only if there is a draft.

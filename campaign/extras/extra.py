@@ -9,7 +9,7 @@ folder of an extra is removed, its commands and hooks are gone.
 The points of the core, the arguments of a hook there, and what the hook returns or does:
 
     paint_box      environment                      the board of a box is painted and kept
-    allowed        session, campaign, episodes      what the cards allowed, by number and seat
+    allowed        session, episodes                what the cards allowed, by number and seat
     page           session, history                 what a page shows beside the history
     read_page      text of a page                   what `page` returned, read from a page
     statistics     session, campaigns               more tables

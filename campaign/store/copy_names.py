@@ -31,6 +31,11 @@ def damaged_name(source: Path) -> Path:
     return source.with_name(f"{source.stem}-damaged-{stamp_now()}{source.suffix}")
 
 
+def are_off() -> bool:
+    """Whether no copy is made after an evening."""
+    return os.environ.get(VARIABLE) == OFF
+
+
 def folder_of(source: Path) -> Path:
     """The folder of a database's copies: `backups/` beside it, or the folder in `VARIABLE`."""
     return _named_folder() or source.parent / "backups"

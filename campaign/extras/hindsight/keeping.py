@@ -70,7 +70,7 @@ def findings_of_row(row: SeatHindsightRow, question: Question) -> tuple[Replayed
 def valid_rows(session: Session, history: History) -> dict[int, Seats]:
     """The stored rows of a campaign's episodes that are still valid, by number and seat."""
     campaign = history.campaign
-    stored = rows_of_episodes(session, campaign, campaign.played)
+    stored = rows_of_episodes(session, campaign.played)
     valid = {
         number: {seat: row for seat, row in seats.items() if not problem(history, number, row)}
         for number, seats in stored.items()

@@ -12,7 +12,7 @@ from campaign.extras.hindsight import rows as hindsight
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.services.values import SessionHistory
 from engine.kernel.game import Seat
-from engine.my_city.campaign.model import Campaign, PlayedEpisode
+from engine.my_city.campaign.model import PlayedEpisode
 
 BETWEEN = "; "
 """Separates two moves of a stored line."""
@@ -20,9 +20,7 @@ Seats = Mapping[Seat, SeatHindsightRow]
 """The row with the results of a search, for each seat of an evening."""
 
 
-def rows_of_episodes(
-    session: Session, campaign: Campaign, played: Iterable[PlayedEpisode]
-) -> dict[int, Seats]:
+def rows_of_episodes(session: Session, played: Iterable[PlayedEpisode]) -> dict[int, Seats]:
     """The stored rows of episodes, by number; episodes without a search are left out."""
     if not hindsight.has_rows(session):
         return {}

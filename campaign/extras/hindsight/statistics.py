@@ -81,7 +81,7 @@ def tables(looks: Sequence[SeatLook]) -> tuple[StatisticsTable, ...]:
 def looks_in(session: Session, campaign: Campaign) -> list[SeatLook]:
     """Each seat of a campaign with its row, for the episodes with a search."""
     known, persons = (
-        rows_of_episodes(session, campaign, campaign.played),
+        rows_of_episodes(session, campaign.played),
         decisions.persons(session),
     )
     looks = list[SeatLook]()
