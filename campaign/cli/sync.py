@@ -11,7 +11,7 @@ from campaign.cli import handover, synced
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.errors import FileProblem
+from campaign.cli.errors import FileProblem, FlagMissing
 from campaign.cli.handover_taking import Follow, TakeoverOptions, Twice
 from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
@@ -126,7 +126,9 @@ def sync(
     with env.reading() as session:
         history = histories.followed_history(session, history.campaign.uid) or history
     is_stopped = any(
-        result.problem and result.stand and result.stand.how is Relation.DIVERGED
+        result.problem
+        and result.stand
+        and result.stand.how in (Relation.DIVERGED, Relation.CARRIED)
         for result in results
     )
     return Reply(
@@ -213,6 +215,8 @@ def _take(
         outcome = taking.take_in(env, copy.handed, compared, wishes)
     except NotAllowed as error:
         return SyncedCopy(copy, stand, problem=wording_of(error))
+    except FlagMissing as error:
+        return SyncedCopy(copy, stand, problem=error.args[0])
     except typer.Exit:
         return SyncedCopy(copy, stand, problem=phrase("it was not taken in"))
     return SyncedCopy(copy, stand, outcome.taken is not None)

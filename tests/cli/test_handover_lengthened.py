@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,13 @@ from typing import Any
 import pytest
 
 from campaign.services import campaigns
+from campaign.services.handover import packing
 from campaign.store import bundles
 from campaign.store.journal import Entry
 from engine.my_city.campaign.entries import Entry as AnyEntry
 from tests.cli.forging import Change, Manifest, Members, rechained, written
 from tests.cli.test_handover_attacked import attack
-from tests.fixtures import CHAPTER, SLIPS, Table
+from tests.fixtures import CHAPTER, SLIPS, Table, head_of
 
 
 def appended(*added: tuple[str, dict[str, Any]]) -> Change:
@@ -90,6 +92,18 @@ def test_a_carry_over_that_leaves_an_evening_out_is_not_called_whole(
     named = {"seat": "eagle", "name": "Ulm"}
     change = appended(("carried over", carried), ("city named", named))
     path = str(attack(emil, bundle, change))
-    said = " ".join(anna(["handover", "take", path]).err.split())
-    assert "It says that it has carried over all of the history here" in said
-    assert "episode 2 counts no more" in said
+    before = head_of(anna)
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    uid = packing.unpack(Path(path).read_bytes()).uid
+    shutil.copy(path, shared / f"campaign-{uid[:12]}-emil.zip")
+    sync = ["sync", str(shared), "--key", emil.does("handover key").split()[0]]
+    for code, words in ((8, ["handover", "take", path]), (8, ["sync", path]), (6, sync)):
+        output = anna([*words, "--yes"])
+        said = " ".join((output.err + output.out).split())
+        assert (output.code, head_of(anna)) == (code, before)
+        assert "It says that it has carried over all of the history here" in said
+        assert "episode 2 counts no more" in said
+        assert "Add it all the same? Only with --follow theirs" in said
+    anna.does(["handover", "take", path, "--yes", "--follow", "theirs"])
+    assert head_of(anna) != before

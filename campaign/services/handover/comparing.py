@@ -16,7 +16,9 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from campaign.services.ancestry import entry_by_hash
+from campaign.services.campaigns import entries_of
 from campaign.services.differences import CampaignDifference, differences
+from campaign.services.handover.sides import records
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.my_city.campaign.model import PlayedEpisode
@@ -56,6 +58,13 @@ class HistoryComparison(NamedTuple):
     def adds(self) -> bool:
         """Whether the other history has something to take in."""
         return self.how.adds
+
+    @property
+    def lacks_a_record(self) -> bool:
+        """Whether the other history has no record of an evening as it counts here."""
+        theirs = set(records(entries_of(self.theirs.entries)))
+        ours = self.here.campaign.played if self.here else ()
+        return any(played.recorded.record not in theirs for played in ours)
 
     @property
     def forked(self) -> bool:

@@ -320,6 +320,20 @@ def test_an_evening_that_was_judged_again_can_be_recorded_again(
     assert chapter("audit").code == 0
 
 
+def test_an_evening_that_was_turned_into_a_draft_by_a_pack_can_be_recorded_again(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "groups.toml"
+    path.write_text(OVERLAY, "utf-8")
+    for line in (
+        f"pack apply '{path}' --again 3 --later draft --reason ours",
+        "episode result eagle=3 bear=4 deer=5 --absent wolf --house-rule",
+    ):
+        output = chapter(f"{line} --yes")
+        assert output.code == 0, output.err
+    is_the_same_again(chapter, tmp_path, monkeypatch)
+
+
 @pytest.mark.parametrize("anonymous", [[], ["--anonymous"]], ids=["named", "anonymous"])
 def test_a_city_that_its_holder_accepted_can_be_recorded_again(
     anna: Table,
