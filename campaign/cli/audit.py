@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import printing
+from campaign.cli import export_files, printing
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
-from campaign.cli.files import read_bundle, read_text, write_bytes, write_text
+from campaign.cli.files import read_bundle, read_text
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, WorkerOptions
 from campaign.display.html import audit as pages
 from campaign.display.html import proof
@@ -207,7 +207,8 @@ def head(
     text = "\n".join(lines) + "\n"
     if output in (None, "-"):
         return Reply(lambda: documents.evening_heads(history), lambda: text)
-    write_text(output, pages.card(history.campaign.name, lines) if _is_page(output) else text)
+    card = pages.card(history.campaign.name, lines) if _is_page(output) else text
+    export_files.write_file(env, Path(output), card.encode())
     env.say(f"The card is in {output}.")
     return Reply(lambda: documents.evening_heads(history))
 
@@ -314,10 +315,8 @@ def _report(
             with env.reading() as session:
                 signed = proof.report_proof(session, history, env.author_now())
         report = pages.report(history.campaign.name, blocks, env.speaker, history, signed)
-    if printing.is_pdf(output):
-        write_bytes(output, printing.print_pdf(report))
-    else:
-        write_text(output, report)
+    data = printing.print_pdf(report) if printing.is_pdf(output) else report.encode()
+    export_files.write_file(env, Path(output), data)
     env.say(phrase("The report is in {file}.", file=output))
     return Reply(document, code=_code(audits))
 

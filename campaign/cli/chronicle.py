@@ -143,8 +143,5 @@ def _write(env: Environment, output: Path, text: str) -> None:
             raise typer.BadParameter("--json lists the written files: give -o FILE")
         print_line(text)
         return
-    if output.exists():
-        env.confirm_replacing(output)
     data = printing.print_pdf(text) if printing.is_pdf(output) else text.encode()
-    with export_files.replacing([output]) as (file,):
-        file.write(data)
+    export_files.write_file(env, output, data)

@@ -20,7 +20,7 @@ from typing import IO, Protocol
 from campaign.cli import nearest
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
-from campaign.cli.files import PUBLIC
+from campaign.cli.files import PRIVATE, PUBLIC
 from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn, neutral
 
 
@@ -104,10 +104,10 @@ def _places(columns: Sequence[TableColumn], *kinds: CellKind) -> tuple[int, ...]
 
 
 @contextmanager
-def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
+def replacing(paths: Iterable[Path], *, private: bool = False) -> Iterator[list[IO[bytes]]]:
     """Yield files to write to; at the end they replace the files at `paths`, all or none.
 
-    Raises `FileProblem`.
+    Only the user can read `private` files. Raises `FileProblem`.
     """
     targets = list(paths)
     temporary_files: list[Path] = []
@@ -115,6 +115,8 @@ def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
         with ExitStack() as stack:
             files: list[IO[bytes]] = []
             for path in targets:
+                if path.exists() and not path.is_file():
+                    raise FileProblem(f"{path}: no plain file")
                 number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
                 temporary_files.append(Path(name))
                 files.append(stack.enter_context(open(number, "wb")))
@@ -123,7 +125,7 @@ def replacing(paths: Iterable[Path]) -> Iterator[list[IO[bytes]]]:
                 file.flush()
                 os.fsync(file.fileno())
         for temporary_file, path in zip(temporary_files, targets, strict=True):
-            temporary_file.chmod(_mode(path))
+            temporary_file.chmod(PRIVATE if private else _mode(path))
             temporary_file.replace(path)
     except OSError as error:
         where = targets[0] if len(targets) == 1 else targets[0].parent
@@ -192,6 +194,18 @@ class _StandardOutput:
     def write(self, data: bytes) -> int:
         nearest.write_document(data.decode())
         return len(data)
+
+
+def write_file(env: Environment, path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, and ask first if it exists; raises `FileProblem`."""
+    confirm_replacing(env, [path])
+    replace_file(path, data)
+
+
+def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write a file whole or not at all, only for the user if `private`; raises `FileProblem`."""
+    with replacing([path], private=private) as (file,):
+        file.write(data)
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Read files that the user names, up to a size; write new files, and never overwrite one."""
+"""Read files that the user names, up to a size; write new texts, and never overwrite one."""
 
 from __future__ import annotations
 
@@ -93,19 +93,13 @@ def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> 
     return data
 
 
-def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
-    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`.
-
-    Only the user can read a `private` file.
-    """
-    if name == "-":
-        raise FileProblem("this is not text: name a file instead of standard output")
+def write_text(name: str, text: str) -> None:
+    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
     path = Path(name)
-    mode = PRIVATE if private else PUBLIC
     try:
-        with open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+        with path.open("xb") as file:
             try:
-                file.write(data)
+                file.write(text.encode())
                 file.flush()
                 os.fsync(file.fileno())
             except BaseException:
@@ -113,11 +107,6 @@ def write_bytes(name: str, data: bytes, *, private: bool = False) -> None:
                 raise
     except OSError as error:
         raise FileProblem.from_error(name, error) from None
-
-
-def write_text(name: str, text: str) -> None:
-    """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
-    write_bytes(name, text.encode())
 
 
 def make_folder(folder: Path) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion
+from campaign.cli import completion, export_files
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem
-from campaign.cli.files import is_database, read_bundle, write_bytes, write_text
+from campaign.cli.files import is_database, read_bundle
 from campaign.cli.handover_taking import Follow, Key, TakeoverOptions, Twice
 from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
@@ -84,7 +84,9 @@ def export(
     """Pack the whole history, signed, with a letter to the new player."""
     if (seat is None) != everything:
         raise typer.BadParameter("name a seat, or --all")
-    _must_not_exist(output)
+    if output == "-":
+        raise FileProblem("this is not text: name a file instead of standard output")
+    export_files.confirm_replacing(env, [Path(output)])
     with env.reading() as session:
         history = env.campaign_history(session)
         seats = (names.seat_of(history.campaign, seat),) if seat else history.campaign.seats
@@ -95,7 +97,7 @@ def export(
                 history, store.folder_of(env.database().url)
             ).pictures
         bundle = packing.pack(session, history, seats, letter, env.author_now(), photos=pictures)
-    write_bytes(output, bundle, private=True)
+    export_files.replace_file(Path(output), bundle, private=True)
     env.say(
         phrase(
             "{file} holds {campaign} up to entry {number}.",
@@ -180,7 +182,7 @@ def accept(
     printed = output == "-"
     if printed and env.options.json:
         raise typer.BadParameter("--json lists the written files: give -o FILE")
-    _must_not_exist(output)
+    export_files.confirm_replacing(env, [] if printed else [Path(output)])
     with env.reading() as session:
         history = env.campaign_history(session)
         seat = names.seat_of(history.campaign, seat)
@@ -203,7 +205,7 @@ def accept(
         history = campaigns.current(session, history)
         history, text = receipts.accept(session, history, seat, name, env.author_now())
         if not printed:
-            write_text(output, text)
+            export_files.replace_file(Path(output), text.encode())
     env.say(
         phrase(
             "{player} holds {seat}. Send {file} to the player who gave you the city.",
@@ -257,9 +259,3 @@ def key(env: Environment) -> Reply[documents.KeyDocument]:
         lambda: documents.KeyDocument(fingerprint=fingerprint, path=place),
         lambda: f"{fingerprint}  {place}",
     )
-
-
-def _must_not_exist(path: str) -> None:
-    """Raise `FileProblem` if a file exists."""
-    if Path(path).exists():
-        raise FileProblem(phrase("{path}: file exists", path=path))

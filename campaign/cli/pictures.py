@@ -48,10 +48,7 @@ def write(env: Environment, path: Path, picture: Picture) -> None:
             f"{path}: a picture is a file such as {path.stem}{SVG} or {path.stem}{PNG}"
         )
     data = text.encode() if kind == SVG else _png(text)
-    if path.exists():
-        env.confirm_replacing(path)
-    with export_files.replacing([path]) as (file,):
-        file.write(data)
+    export_files.write_file(env, path, data)
     env.say(f"{path}: {picture.title}")
 
 

@@ -262,7 +262,10 @@ def test_the_report_tells_the_campaign(chapter: Run, tmp_path: Path) -> None:
         f"| {head_of(chapter)} |",
     ):
         assert words in text
-    assert chapter(["audit", "report", "-o", str(path)]).code == 7  # nothing is overwritten
+    assert chapter(["audit", "report", "-o", str(path)]).code == 8  # nothing is overwritten unasked
+    path.write_text("mine", "utf-8")
+    assert chapter(["audit", "report", "-o", str(path), "--replace"]).code == 0
+    assert path.read_text("utf-8") == text
 
 
 def test_other_rules_are_tried_before_they_are_adopted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import os
 from pathlib import Path
 
 import pytest
@@ -354,7 +355,12 @@ def test_what_cannot_be_packed_or_read(
         output = anna(line)
         assert (output.code, reason in output.err) == (2, True)
     anna.patch.setenv("CAMPAIGN_DB", str(tmp_path / "campaign.db"))
-    refuses(["handover", "export", "eagle", "-o", bundle], 7, "file exists")
+    refuses(["handover", "export", "eagle", "-o", bundle], 8, "Only with --replace")
+    line = ["handover", "export", "eagle", "--replace", "-o"]
+    refuses([*line, os.devnull], 7, f"{os.devnull}: no plain file")
+    Path(bundle).chmod(0o644)
+    assert anna([*line, bundle]).code == 0
+    assert Path(bundle).stat().st_mode & 0o777 == 0o600
     refuses(["handover", "export", "fox", "-o", str(tmp_path / "y.zip")], 4, "fox is no seat")
     refuses(["audit", "--file", str(tmp_path / "none.zip")], 7, "no such file")
     refuses(["handover", "accept", "fox", "--as", "Emil", "-o", str(tmp_path / "r")], 4, "fox")
