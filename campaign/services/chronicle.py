@@ -156,9 +156,9 @@ def life(history: History, seat: str) -> Life:
         for placement in buildings_after(city, played)
     ]
     episodes = tuple(played.number for played in campaign.played)
-    rules_by_time = [rules_of(campaign.pack, number) for number in episodes or (campaign.begins,)]
+    rules_by_time = [*(rules_of(campaign.pack, number) for number in episodes), campaign.rules]
     timed = [(land, time) for time, land in enumerate(lands)]
-    rules = rules_by_time[-1]
+    rules = campaign.rules  # an opened envelope has laid out more than the last episode had
     rows = [
         BoxTimeline(strip, _since(strip, rules_by_time), _came(city, strip, rules, episodes))
         for strip in rules.strips
