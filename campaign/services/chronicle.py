@@ -13,7 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from campaign.services import games
-from campaign.services.cities import buildings_after
+from campaign.services.cities import buildings_after, land_before
 from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.details import NOTHING
@@ -149,16 +149,16 @@ def life(history: History, seat: str) -> Life:
     """A city over the episodes."""
     campaign = history.campaign
     city = campaign.city(seat)
-    lands = [played.lands[seat] for played in campaign.played] + [city.land]
+    rules = campaign.rules  # an opened envelope has laid out more than the last episode had
+    lands = [land_before(played, seat, rules) for played in campaign.played] + [city.land]
     buildings = [
         BuildingPeriod(placement, time, time)
         for time, played in enumerate(campaign.played, 1)
         for placement in buildings_after(city, played)
     ]
     episodes = tuple(played.number for played in campaign.played)
-    rules_by_time = [*(rules_of(campaign.pack, number) for number in episodes), campaign.rules]
+    rules_by_time = [*(rules_of(campaign.pack, number) for number in episodes), rules]
     timed = [(land, time) for time, land in enumerate(lands)]
-    rules = campaign.rules  # an opened envelope has laid out more than the last episode had
     rows = [
         BoxTimeline(strip, _since(strip, rules_by_time), _came(city, strip, rules, episodes))
         for strip in rules.strips

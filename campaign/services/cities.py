@@ -16,7 +16,7 @@ from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, PlayedEpisode, Sticker
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boxes import Reach, reach_between
-from engine.my_city.play.land import FOREST, MOUNTAIN, SQUARE
+from engine.my_city.play.land import FOREST, MOUNTAIN, SQUARE, Land
 from engine.my_city.play.placements import Placement
 from engine.my_city.play.ruleset import EpisodeRules
 from engine.my_city.play.state import MyCityState, Town
@@ -104,7 +104,9 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
     cells = [
         ChangedCell(name, before, after)
         for name in rules.grid.names(rules.grid.all)
-        for before, after in [(cell_content(rules, old, name), cell_content(rules, new, name))]
+        for before, after in [
+            (cell_content(earlier.rules, old, name), cell_content(rules, new, name))
+        ]
         if before != after
     ]
     shafts = tuple(
@@ -141,12 +143,28 @@ def buildings_after(city: City, played: PlayedEpisode | None) -> Sequence[Placem
     return town.built if town else ()
 
 
-def new_sticker_cells(city: City, played: PlayedEpisode | None) -> int:
-    """The mask of cells with stickers that came after an episode and so lie over its buildings."""
+def new_sticker_cells(city: City, played: PlayedEpisode | None, rules: EpisodeRules) -> int:
+    """The mask of cells with stickers that came after an episode and so lie over its buildings.
+
+    `rules` are those of the city's board.
+    """
     if played is None or not _town(city, played):
         return 0
-    before = played.lands[city.seat]
+    before = land_before(played, city.seat, rules)
     return sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
+
+
+def rules_then(played: PlayedEpisode) -> EpisodeRules:
+    """The rules under which an episode counts: its pack can have been corrected since."""
+    return rules_of(played.setup.header["pack"], played.number)
+
+
+def land_before(played: PlayedEpisode, seat: str, rules: EpisodeRules) -> Land:
+    """A board before an episode, with its layers in the order of the contents of `rules`."""
+    land = played.lands[seat]
+    then = rules_then(played).contents
+    layers = {content.id: mask for content, mask in zip(then, land.layers, strict=False)}
+    return land._replace(layers=tuple(layers.get(content.id, 0) for content in rules.contents))
 
 
 def _town(city: City, played: PlayedEpisode | None) -> Town | None:

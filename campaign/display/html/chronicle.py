@@ -51,7 +51,6 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.languages import own_words
-from engine.my_city.pack.model import rules_of
 
 LEGEND = 760
 """The width of the legend."""
@@ -313,16 +312,17 @@ def _earned(campaign: Campaign, number: int, last_episodes: Mapping[int, int]) -
 def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
     """Yield for each board the cells that an episode changed, before and after."""
     campaign = history.campaign
-    lands_after = next((p.lands for p in campaign.played if p.number > played.number), None)
-    rules = rules_of(campaign.pack, played.number)
+    later = next((p for p in campaign.played if p.number > played.number), None)
+    rules = cities.rules_then(played)
+    rules_after = cities.rules_then(later) if later else campaign.rules
     for city in campaign.cities:
         old = city._replace(land=played.lands[city.seat])
-        new = city._replace(land=lands_after[city.seat]) if lands_after else city
+        new = city._replace(land=later.lands[city.seat]) if later else city
         changes = [
             joined(" ", (name, before, "→", now))
             for name in rules.grid.names(rules.grid.all)
             for before, now in [
-                (cities.cell_content(rules, old, name), cities.cell_content(rules, new, name))
+                (cities.cell_content(rules, old, name), cities.cell_content(rules_after, new, name))
             ]
             if before != now
         ]

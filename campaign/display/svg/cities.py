@@ -25,7 +25,7 @@ def board_of_city(
     """The board of a city with the buildings of the last episode played there."""
     city, rules = seen.city, seen.rules
     placements = () if bare else buildings_after(city, seen.played)
-    on_top = 0 if bare else new_sticker_cells(city, seen.played)
+    on_top = 0 if bare else new_sticker_cells(city, seen.played, rules)
     title = speaker.say(title_of(city, seen.played))
     words = speaker.say(board_in_words(rules, city.land, placements, seen.reach))
     return board(

@@ -52,7 +52,7 @@ def city(seen: CityView, *, bare: bool, size: CellSize = SMALL) -> RenderableTyp
     return parts.lines(
         MixedText(title_of(city, played), style="bold"),
         Text(""),
-        board(rules, city.land, () if bare else _built(city, played), size=size),
+        board(rules, city.land, () if bare else _built(city, played, rules), size=size),
         *map(parts.line, _lasting(seen)),
     )
 
@@ -123,9 +123,9 @@ def _came(difference: CityDifference) -> Iterator[Wording]:
         yield phrase("nuggets: {old} to {new}", old=old_count, new=new_count)
 
 
-def _built(city: City, played: PlayedEpisode | None) -> Sequence[Placement]:
+def _built(city: City, played: PlayedEpisode | None, rules: EpisodeRules) -> Sequence[Placement]:
     """The buildings of an episode, without cells under later stickers."""
-    covered_cells = new_sticker_cells(city, played)
+    covered_cells = new_sticker_cells(city, played, rules)
     return [_without(placement, covered_cells) for placement in buildings_after(city, played)]
 
 
