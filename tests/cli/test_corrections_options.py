@@ -1,10 +1,8 @@
 """Every option by which a campaign is recorded and corrected, by chance: what holds at any time.
 
-audit      passes after each step
-undo       takes back what a step did, and redo does it again
-screens    each that only reads works in the end
-bundle     another laptop that takes the campaign in shows the same
-steps      the commands that `export records` writes record the same campaign
+An audit passes after each step; undo takes back what a step did, and redo does it again. In the end
+each screen works, a laptop that takes the campaign in shows the same, and the commands that
+`export records` writes record the same campaign.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.play.players import greedy
-from tests.cli.test_corrections_walks import NEW, OVERLAY, Walk, told
+from tests.cli.test_corrections_walks import OVERLAY, Walk, told
 from tests.fixtures import Run
 from tests.soak import count
 
@@ -69,9 +67,10 @@ class OptionsWalk(Walk):
     def shows(self, expected: dict[str, Any], what: str) -> None:
         """Assert that the documents and rows are the expected ones."""
         shown = told(self.run, self.db)
-        differ = [f"{key}\n  {expected[key]}\n  {shown[key]}" for key in shown]
         differ = [
-            text for key, text in zip(shown, differ, strict=True) if shown[key] != expected[key]
+            f"{key}\n  {expected[key]}\n  {now}"
+            for key, now in shown.items()
+            if now != expected[key]
         ]
         assert not differ, "\n".join((*self.log, what, *differ))
 
