@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from campaign.services.versions import Stream
 from campaign.store.journal import Entry, number_of, short_head
 from engine.kernel.game import Seat, Setup
 from engine.kernel.phrases import Wording
-from engine.kernel.record import Record
+from engine.kernel.record import Record, parse_record
 from engine.kernel.replay import Verdict
 
 if TYPE_CHECKING:  # sessions of other games do not load My City
@@ -129,9 +129,36 @@ class SessionHistory(NamedTuple):
         return self.stream.withdrawn is not None
 
     @property
+    def imported(self) -> Mapping[str, Any]:
+        """The facts from another program that hold for the record that counts; empty for none.
+
+        For a corrected result, the winners hold while the same seats have the best score, the
+        lines of a seat while its score is the same. None holds for moves.
+        """
+        first = self.stream.versions[0]
+        if not first.imported or self.stream.version == first:
+            return first.imported
+        if self.record.moves is not None:
+            return {}
+        before = parse_record(first.text)
+        facts = dict(first.imported)
+        if before.header != self.record.header:
+            facts.pop("board", None)
+        if _best_seats(before) != _best_seats(self.record):
+            facts.pop("winners", None)
+        same = before.result.items() & self.record.result.items()
+        lines = facts.get("lines", {}).items()
+        return {**facts, "lines": {seat: rows for seat, rows in lines if seat in dict(same)}}
+
+    @property
     def setup(self) -> Setup:
         """The setup from which the session is replayed."""
         return self.record.setup._replace(overlay=self.overlay)
+
+
+def _best_seats(record: Record) -> set[Seat]:
+    """The seats with the highest stated score."""
+    return {seat for seat, score in record.result.items() if score == max(record.result.values())}
 
 
 class AuditCheck(NamedTuple):

@@ -142,7 +142,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
         rows.append(stated(record))
     if verdict.without_rules:
         rows.append(parts.line(joined(": ", (phrase(verdict.kind), verdict.reason))))
-    if imported := outside.stream.version.imported:
+    if imported := outside.imported:
         rows.append(_imported(imported))
     rows += details_lines(outside.stream.details)
     rows += photos_of(outside.stream.photos)

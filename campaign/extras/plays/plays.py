@@ -277,7 +277,7 @@ def _id_of(outside: SessionHistory) -> str:
 
 
 def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
-    record, names, imported = outside.record, outside.names, outside.stream.version.imported
+    record, names, imported = outside.record, outside.names, outside.imported
     details = outside.stream.details
     if wanted.anonymous:
         record = unnamed(record)

@@ -43,7 +43,7 @@ def update_session(session: Session, stream: str, outside: SessionHistory) -> No
 def counting_sheets(outside: SessionHistory) -> tuple[SeatScore, ...]:
     """The sheets of a session that count; those without lines get the lines of an import."""
     sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
-    lines = outside.stream.version.imported.get("lines")
+    lines = outside.imported.get("lines")
     if not lines:
         return sheets
     return tuple(

@@ -109,6 +109,36 @@ def test_the_winner_of_a_tie_comes_with_the_play(run: Run, tmp_path: Path, db: P
     assert "1 play with another winner than the scores give" in " ".join(output.out.split())
     assert "won there by p2" in run("session show 1").out
     assert "0 new, 1 here already" in run(f"import csv '{exported}' --yes").out
+    once_more = run("export csv plays").out
+    shutil.move(db, tmp_path / "second.db")
+    assert run("import csv - --yes", stdin=once_more).code == 0
+    assert "won there by p2" in run("session show 1").out
+
+
+def test_a_corrected_day_leaves_who_won_and_a_corrected_result_only_what_still_holds(
+    run: Run,
+) -> None:
+    rows = "".join(
+        f"quadropolis,1,2026-11-12,{name},{score},{won},expert\n"
+        for name, score, won in (("Anna", 9, ""), ("Ben", 9, "X"), ("Chen", 5, ""))
+    )
+    head = "game,play,played,player,score,winner,variant\n"
+    assert run("import csv - --yes", stdin=head + rows).code == 0
+    first = json.loads(run("session show 1 --json").out)["record"]
+
+    def edited(old: str, new: str) -> str:
+        edit = ["session", "edit", "1", "-", "--reason", "slip", "--yes"]
+        assert run(edit, stdin=first.replace(old, new)).code == 0
+        winners = [row.split(",")[20] for row in run("export csv plays").out.splitlines()[1:]]
+        return " ".join([*winners, *run("session show 1").out.split()])
+
+    for old, new in (("2026-11-12", "2026-11-13"), ("p3 = 5", "p3 = 6")):
+        said = edited(old, new)
+        assert said.startswith("false true false")
+        assert "From a spreadsheet: results only, not proved, expert, won there by p2" in said
+    assert "won there" not in edited("p1 = 9", "p1 = 8")
+    said = edited('"expert"', '"classic"')
+    assert ("won there by p2" in said, "expert" in said) == (True, False)
 
 
 def test_the_mode_of_a_game_comes_with_the_play(run: Run, tmp_path: Path, db: Path) -> None:
