@@ -45,6 +45,18 @@ def test_the_same_folder_again_changes_nothing(run: Run, games: Path, db: Path) 
     assert "is session 3 already" in again.out
 
 
+def test_a_folder_that_was_taken_back_can_be_imported_again_and_counts_once(
+    run: Run, games: Path, refuses: Refuses
+) -> None:
+    assert run(f"import records '{games}' --yes").code == 0
+    assert run("import withdraw --yes").code == 0
+    assert "Kept as sessions 12 to 22" in run(f"import records '{games}' --yes").err
+    refuses("import reinstate 1", 6, "imported again since", "session list --withdrawn")
+    assert len(json.loads(run("session list --json").out)["sessions"]) == 11
+    assert "0 new, 11 here already" in run(f"import records '{games}' --yes").out
+    assert run("audit --all").code == 0
+
+
 def test_of_very_many_records_those_are_listed_that_are_not_new_and_proved(
     run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

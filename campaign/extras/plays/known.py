@@ -14,6 +14,7 @@ from sqlmodel import Session, and_, col, select
 
 from campaign.extras.plays.plays import id_of
 from campaign.services import players_merging
+from campaign.services.imports.keeping import is_taken_back
 from campaign.services.lookalikes import look
 from campaign.services.sessions import FAMILY, TOGETHER
 from campaign.services.values import Author
@@ -99,8 +100,13 @@ def read(
 
 
 def _streams(session: Session, ids: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield these ids of plays, each with the stream that came from it or is exported with it."""
+    """Yield these ids of plays, each with the stream that came from it or is exported with it.
+
+    Sessions of an import that was taken back are left out.
+    """
     for entries in journal.read_family(session, FAMILY):
+        if is_taken_back(entries):
+            continue
         first = entries[0]
         imported = first.payload.get("imported")
         known = [id_of("session", first.hash)]

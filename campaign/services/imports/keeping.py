@@ -7,6 +7,7 @@ A `NewSession` has plain values, so that it can wait in a file until the user ha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
@@ -24,7 +25,15 @@ from campaign.services.projections.sessions import (
 )
 from campaign.services.sessions import FAMILY, SessionPreview, check_people, payload_of
 from campaign.services.values import Author
-from campaign.services.versions import AMENDED, RECORDED, SessionRecorded, details_in
+from campaign.services.versions import (
+    AMENDED,
+    RECORDED,
+    RESTORED,
+    WITHDRAWN,
+    SessionRecorded,
+    details_in,
+    reason_of,
+)
 from campaign.store import decisions, journal
 from campaign.store.decisions import Persons
 from campaign.store.journal import TOGETHER
@@ -35,6 +44,8 @@ from engine.kernel.phrases import phrase
 
 ANY = f"{FAMILY}/1"
 """The placeholder stream in the rows of a session without stream."""
+_TAKEN_BACK = re.compile(r"import \d+ taken back", re.ASCII)
+"""The reason with which the sessions of an import are withdrawn."""
 
 
 class NewSession(NamedTuple):
@@ -120,10 +131,28 @@ def streams_of(session: Session, digests: Iterable[str]) -> dict[str, str]:
 
 
 def streams_before(session: Session) -> dict[str, str]:
-    """The streams of corrected and withdrawn sessions, by the digests of all their records."""
+    """The streams of corrected and withdrawn sessions, by the digests of all their records.
+
+    Those of an import that was taken back are left out: it can be given again.
+    """
+    streams = (
+        journal.read(session, stream) for stream in journal.corrected_streams(session, FAMILY)
+    )
     return {
-        digest_of(str(entry.payload.get("record", ""))): stream
-        for stream in journal.corrected_streams(session, FAMILY)
-        for entry in journal.read(session, stream)
+        digest_of(str(entry.payload.get("record", ""))): entry.stream
+        for entries in streams
+        if not is_taken_back(entries)
+        for entry in entries
         if entry.kind in (RECORDED, AMENDED)
     }
+
+
+def is_taken_back(entries: Sequence[journal.Entry]) -> bool:
+    """Whether a session is withdrawn with its import."""
+    changes = (entry for entry in reversed(entries) if entry.kind in (WITHDRAWN, RESTORED))
+    last = next(changes, None)
+    return (
+        last is not None
+        and last.kind == WITHDRAWN
+        and _TAKEN_BACK.fullmatch(reason_of(last)) is not None
+    )

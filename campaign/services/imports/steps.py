@@ -76,7 +76,10 @@ def counting_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
 
 
 def withdrawn_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
-    """The sessions that were withdrawn with an import; raises `NotAllowed` if none was."""
+    """The sessions that were withdrawn with an import, without those that are here again since.
+
+    Raises `NotAllowed` if there are none.
+    """
     streams = tuple(
         stream
         for stream in _streams(session, step)
@@ -84,7 +87,28 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]
     )
     if not streams:
         raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
-    return streams
+    later = range(step.sessions.stop, journal.numbers_of(session, FAMILY).stop)
+    again = {
+        sign
+        for stream in map(stream_of, journal.read_family(session, FAMILY, later) if later else ())
+        if not stream.withdrawn
+        for sign in _signs(stream)
+    }
+    missing = tuple(stream for stream in streams if again.isdisjoint(_signs(stream)))
+    if not missing:
+        raise NotAllowed(
+            phrase("what import {number} brought was imported again since", number=step.number),
+            phrase(
+                "{command}   lists what is withdrawn", command="campaign session list --withdrawn"
+            ),
+        )
+    return missing
+
+
+def _signs(stream: Stream) -> tuple[str, ...]:
+    """The texts by which the same play is found: its record, and its id in another program."""
+    id = str(stream.versions[0].imported.get("id", "")).lower()
+    return (stream.version.text, id) if id else (stream.version.text,)
 
 
 def withdraw(session: Session, step: ImportStep, streams: Iterable[Stream], by: Author) -> None:

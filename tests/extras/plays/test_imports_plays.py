@@ -407,11 +407,33 @@ def test_an_import_is_taken_back_as_one_step(
     assert run("audit --all").code == 0
     refuses("import withdraw 1 --yes", 6, "taken back already", "import reinstate 1")
     refuses("import withdraw 2 --yes", 4, "there is no import 2")
-    assert "0 new, 2 here already" in " ".join(imports().out.split())
+    assert "2 new, 0 here already" in " ".join(imports(more="--dry-run").out.split())
     assert run("import reinstate").code == 0
     assert run("session list").out.splitlines()[:-1] == before.splitlines()[:-1], "but the head"
     refuses("import reinstate", 6, "is not taken back")
     assert run("audit --all").code == 0
+
+
+def test_an_import_that_was_taken_back_can_be_given_again(
+    run: Run, imports: Imports, refuses: Refuses
+) -> None:
+    """Its game was wrong; nothing is counted twice when the first import comes back, too."""
+    games = {1: "Stadtbau"}
+    play, other = a_play(1), a_play(2, playDate="2026-11-03 20:00:00")
+    wrong, right = (f"--yes --game-is Stadtbau={game}" for game in ("my-city", "quadropolis"))
+    assert imports(play, other, more=wrong, games=games).code == 0
+    assert run("import withdraw --yes").code == 0
+    output = imports(play, more=right, games=games)
+    assert "1 new, 0 here already" in " ".join(output.out.split())
+    listed = json.loads(run("session list --json").out)["sessions"]
+    assert [(one["id"], one["game"]) for one in listed] == [(3, "quadropolis")]
+    assert run("import reinstate 1").code == 0
+    listed = json.loads(run("session list --json").out)["sessions"]
+    assert [one["id"] for one in listed] == [2, 3]
+    assert run("session withdraw 2 --reason 'of another group' --yes").code == 0
+    refuses("import reinstate 1", 6, "imported again since", "session list --withdrawn")
+    again = imports(play, other, more=right, games=games).out
+    assert "0 new, 2 here already" in " ".join(again.split())
 
 
 def test_a_session_withdrawn_before_stays_so_when_its_import_comes_back(
