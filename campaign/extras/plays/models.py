@@ -31,6 +31,11 @@ Many = Annotated[list[Item], Field(max_length=MOST, fail_fast=True)]
 OURS = "campaign: "
 """The beginning of the line that an export of this program adds to a comment."""
 
+TRUE = ("true", "yes", "x", "1", "1.0", "✓", *("wahr", "ja", "vero", "sì", "si", "vrai", "oui"))
+FALSE = ("", "false", "no", "0", "0.0", "-", *("falsch", "nein", "falso", "faux", "non"))
+"""What a cell has for yes and for no, in lower case, also as a German, Italian or French program
+writes it."""
+
 MOMENT = "%Y-%m-%d %H:%M:%S"
 
 
@@ -176,8 +181,17 @@ class SpreadsheetRow(BaseModel):
     minutes: Count = 0
     note: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     absent: bool = False
-    winner: Text = ""
+    winner: bool = False
     variant: Text = ""
+
+    @field_validator("absent", "winner", mode="before")
+    @classmethod
+    def _truth(cls, text: str) -> bool:
+        """Whether a cell says yes; raises `ValueError` for a word that is neither yes nor no."""
+        word = text.lower()
+        if word not in TRUE and word not in FALSE:
+            raise ValueError("write true or yes, false or no, or leave it empty")
+        return word in TRUE
 
     @field_validator("played", mode="before")
     @classmethod

@@ -27,8 +27,6 @@ APP = "a spreadsheet"
 NEEDED = ("game", "player", "score")
 SYNONYMS = {"date": "played", "day": "played", "name": "player", "points": "score", "id": "play"}
 """Other headings of a column, in lower case."""
-WON = ("true", "yes", "x", "1")
-"""What a cell of the column `winner` has for a winner, in lower case."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 Numbered = tuple[int, models.SpreadsheetRow]
@@ -155,9 +153,7 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
         minutes=first.minutes,
         note=first.note,
         seats=tuple(
-            PlayParticipant(
-                row.player, row.score, seat=row.seat.lower(), winner=row.winner.lower() in WON
-            )
+            PlayParticipant(row.player, row.score, seat=row.seat.lower(), winner=row.winner)
             for _, row in present
         ),
     )

@@ -141,6 +141,19 @@ def test_a_corrected_day_leaves_who_won_and_a_corrected_result_only_what_still_h
     assert ("won there by p2" in said, "expert" in said) == (True, False)
 
 
+@pytest.mark.parametrize(("yes", "no"), [("WAHR", "FALSCH"), ("VERO", "FALSO"), ("x", "")])
+def test_yes_and_no_as_another_program_saves_them(
+    run: Run, tmp_path: Path, db: Path, yes: str, no: str
+) -> None:
+    record = ROOT / "tests/records/quadropolis_verified_tie_broken_by_inhabitants.toml"
+    assert run(["session", "record", str(record), "--yes"]).code == 0
+    text = run("export csv plays").out.replace("true", yes).replace("false", no)
+    shutil.move(db, tmp_path / "other.db")
+    output = run("import csv - --yes", stdin=text)
+    assert output.code == 0, output.err
+    assert "won there by p2" in run("session show 1").out
+
+
 def test_the_mode_of_a_game_comes_with_the_play(run: Run, tmp_path: Path, db: Path) -> None:
     assert (
         run(
@@ -178,6 +191,7 @@ HEAD = "play,game,played,player,score,minutes\n"
         (HEAD + "1,My City,2026-11-12T20:00:00+02:00,Anna,3,\n", "2026-11-12"),
         (HEAD + "1,My City,2026-11-12,Anna,3,-5\n", "minutes is '-5'"),
         (HEAD + "1,My City,2026-11-12,Anna\n", "4 cells under 6 headings"),
+        (HEAD.replace("minutes", "winner") + "1,My City,,Anna,3,Ben\n", "winner is 'Ben'"),
         (HEAD + '1,My City,2026-11-12,"Anna', "not CSV that can be read"),
         (HEAD + "1,My City,,Anna,3,\n1,Quadropolis,,Ben,3,\n", "another game, day or place"),
         (HEAD + "1,My City,,Anna,3,\n1,My City,,Anna,3,\n", "Anna is in play 1 twice"),
