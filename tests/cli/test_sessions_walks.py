@@ -339,7 +339,7 @@ def straight(walk: Walk, run: Run, *, played: bool) -> None:
         names = {seat: walk.person(name) for seat, name in record.names.items()}
         path = walk.folder / f"straight-{number}.toml"
         path.write_text(format_record(record._replace(names=names)), "utf-8")
-        if one.row and one.current == 0:
+        if one.row:
             head, *lines = csv.reader(io.StringIO(one.row))
             out = io.StringIO()
             write = csv.writer(out)
@@ -349,9 +349,12 @@ def straight(walk: Walk, run: Run, *, played: bool) -> None:
                 cells[3:] = "'" * name.startswith("=") + name, *cells[4:6], "", "", ""
                 write.writerow(cells)
             does("import csv - --yes --doubles", out.getvalue())
+            last = len(json.loads(run("session list --json").out)["sessions"])
             if one.details:
-                last = len(json.loads(run("session list --json").out)["sessions"])
                 does(f"session note {last} {walk.options(one.details)} --yes")
+            if record != one.versions[0][0]:
+                line = f"session edit {last} '{path}' --reason right --yes"
+                does(f"{line} {'--as-played' if as_played else ''}")
         else:
             line = f"session record '{path}' --yes --doubles {walk.options(one.details)}"
             does(f"{line} {'--as-played' if as_played else ''}")
