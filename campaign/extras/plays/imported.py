@@ -81,6 +81,7 @@ class ImportedPlay(NamedTuple):
     bgg: int = 0
     unfinished: bool = False
     times: int = 1
+    simulated: bool = False
 
     @property
     def facts(self) -> PlayFacts:
@@ -306,6 +307,8 @@ def _record_of(play: ImportedPlay, game: str) -> Record:
         raise UnfitPlay("that were not finished")
     if play.teams:
         raise UnfitPlay("of teams")
+    if play.simulated:
+        raise UnfitPlay("of simple players: they were simulated")
     rules = games.find(game)
     if game == my_city.NAME and episode_of(play.board) is not None:
         raise UnfitPlay("of episodes of a campaign: --episodes keeps the next one")

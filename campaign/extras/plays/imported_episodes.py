@@ -79,7 +79,9 @@ def _by_number(plays: Sequence[ImportedPlay], matches: Matches) -> dict[int, Imp
     logged: dict[int, ImportedPlay] = {}
     for play in plays:
         number = episode_of(play.board)
-        if number is None or game_of(play, matches) != my_city.NAME or play.ignored:
+        if number is None or game_of(play, matches) != my_city.NAME:
+            continue
+        if play.ignored or play.simulated:
             continue
         if number in logged:
             days = f"{logged[number].played} and {play.played}"

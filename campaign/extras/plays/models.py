@@ -183,8 +183,9 @@ class SpreadsheetRow(BaseModel):
     absent: bool = False
     winner: bool = False
     variant: Text = ""
+    simulated: bool = False
 
-    @field_validator("absent", "winner", mode="before")
+    @field_validator("absent", "winner", "simulated", mode="before")
     @classmethod
     def _truth(cls, text: str) -> bool:
         """Whether a cell says yes; raises `ValueError` for a word that is neither yes nor no."""

@@ -105,7 +105,7 @@ def rows_of(session: Session, part: ExportPart) -> Rows:
 def files_of(session: Session, part: ExportPart) -> WrittenFiles:
     """The files from which a part can be recorded again."""
     written = WrittenFiles([])
-    for item in _items(session, part):
+    for item in _played_items(session, part):
         written.files.extend(records.files(item, anonymous=part.wanted.anonymous))
         if isinstance(item, CampaignExport):
             written = written._replace(folder=records.folder_of(item))
@@ -120,7 +120,7 @@ def app_plays_of(
     choices: bgstats.PlayChoices, session: Session, part: ExportPart
 ) -> list[bgstats.AppPlay]:
     """The plays of a part for BG Stats."""
-    items = _items(session, part)
+    items = _played_items(session, part)
     return [bgstats.app_play(item, choices) for item in items if isinstance(item, CountedPlay)]
 
 
@@ -130,3 +130,9 @@ def _items(
     if isinstance(part.source, str):
         return items_of_campaign(session, part.wanted, part.source)
     return plays_of_sessions(session, part.wanted, part.source, moves=moves)
+
+
+def _played_items(session: Session, part: ExportPart) -> Iterator[CampaignExport | CountedPlay]:
+    """The items that people played; a campaign that was asked for may be simulated."""
+    named = part.wanted.campaign is not None
+    return (item for item in _items(session, part) if named or not item.simulated)

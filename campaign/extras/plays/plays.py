@@ -68,6 +68,7 @@ class CountedPlay(NamedTuple):
     details: Details = NOTHING
     board: str = ""
     winners: tuple[str, ...] = ()
+    simulated: bool = False
 
     @property
     def day(self) -> str:
@@ -94,6 +95,11 @@ class CampaignExport(NamedTuple):
     name: str
     history: History
     players: Mapping[str, str | None]
+
+    @property
+    def simulated(self) -> bool:
+        """Whether simple players played it."""
+        return self.history.campaign.simulated
 
 
 class PlaySelection(NamedTuple):
@@ -244,6 +250,7 @@ def _episode(
         recorded_at=history.recorded_at(played.entry),
         changed_at=_changed(history, played),
         details=_unnamed(played.details) if anonymous else played.details,
+        simulated=campaign.simulated,
     )
 
 
@@ -302,4 +309,5 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
         details=_unnamed(details) if wanted.anonymous else details,
         board=str(imported.get("board", "")),
         winners=tuple(imported.get("winners", ())),
+        simulated=outside.simulated,
     )

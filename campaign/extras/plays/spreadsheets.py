@@ -156,4 +156,5 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
             PlayParticipant(row.player, row.score, seat=row.seat.lower(), winner=row.winner)
             for _, row in present
         ),
+        simulated=first.simulated,
     )

@@ -67,7 +67,8 @@ def _plays(play: CountedPlay) -> Iterator[Row]:
         len(record.seats),
     )
     variant = play.variant if play.episode is None else ""
-    noted = (play.day, *(value or None for value in play.details), variant or None)
+    details = (value or None for value in play.details)
+    noted = (play.day, *details, variant or None, play.simulated)
     for order, seat in enumerate(record.seats, 1):
         sheet = sheets.get(seat)
         yield (
@@ -163,7 +164,7 @@ def _of_game(kit: GameKit, table: GameTable, play: CountedPlay) -> Iterator[Row]
 
 
 def _records(play: CountedPlay) -> Iterator[Row]:
-    if play.number is not None:
+    if play.number is not None and not play.simulated:
         record = play.record
         yield play.id, play.number, record.game, format_record(record), play.overlay or None
 
@@ -223,6 +224,7 @@ TABLES: Mapping[str, ExportTable] = {
                 TableColumn("minutes", WHOLE, "how long it took; empty if it was not noted"),
                 TableColumn("note", TEXT, "a remark of the table on the evening"),
                 TableColumn("variant", TEXT, "such as expert; empty if the game has only one"),
+                TableColumn("simulated", TRUTH, "whether simple players played it, and no people"),
             ),
             of_play=_plays,
             moves=False,
@@ -292,8 +294,8 @@ TABLES: Mapping[str, ExportTable] = {
         *_of_games(),
         ExportTable(
             "records",
-            "A row for each session outside a campaign. Episodes of a campaign depend on each "
-            "other: a bundle has them.",
+            "A row for each session outside a campaign that was not simulated. Episodes of a "
+            "campaign depend on each other: a bundle has them.",
             (
                 PLAY,
                 TableColumn("session", WHOLE, "the number of the session"),

@@ -173,3 +173,25 @@ def _alone(group: int) -> bool:
     except ProcessLookupError:
         return True
     return False
+
+
+def test_simulated_games_do_not_come_back_as_games_that_were_played(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("simulate my-city --whole --seats 2 --keep").code == 0
+    assert run("simulate machi-koro --seats 2 --keep").code == 0
+    record = ROOT / "examples" / "quadropolis.toml"
+    assert run(["session", "record", str(record), "--yes"]).code == 0
+    folder, app = tmp_path / "records", tmp_path / "plays.bgsplay"
+    written = " ".join(run(f"export records -o '{folder}'").err.split())
+    assert "holds 0 campaigns and 1 session." in written
+    assert run(f"export bgstats -o '{app}'").code == 0
+    assert len(json.loads(app.read_text("utf-8"))["plays"]) == 1
+    assert len(run("export csv records").out.split("format = 1")) == 2
+    named = run(f"export bgstats --campaign 'Simulated 2-1' -o '{app}.2'")
+    assert (named.code, "24 plays" in " ".join(named.err.split())) == (0, True)
+    sheet = run("export csv plays").out
+    monkeypatch.setenv("CAMPAIGN_DB", str(tmp_path / "other.db"))
+    output = run("import csv - --yes", stdin=sheet)
+    assert "25 plays of simple players: they were simulated" in " ".join(output.out.split())
+    assert len(json.loads(run("session list --json").out)["sessions"]) == 1
