@@ -6,7 +6,7 @@ Nothing here changes a campaign: one begins in `founding` and goes on through `c
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
 from typing import NamedTuple, TypeVar, cast
@@ -137,15 +137,7 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     if not by_stream:
         raise UnknownName(phrase("there is no campaign yet"), _NEW)
     if not shown:
-        raise NotAllowed(
-            phrase(
-                "every campaign here is archived: {listed}",
-                listed=", ".join(campaign.name for campaign in by_stream.values()),
-            ),
-            _archived_remedy(
-                next(iter(by_stream.values())).name if len(by_stream) == 1 else "NAME"
-            ),
-        )
+        raise _none_followed_error(list(by_stream.values()))
     if len(shown) == 1:
         return next(iter(shown))
     raise SeveralCampaigns(
@@ -162,6 +154,25 @@ def _stream_meant(name: str, by_stream: Mapping[str, KnownCampaign]) -> str:
         return exact
     followed = {stream: called for stream, called in names.items() if not by_stream[stream].aside}
     return _by_part(name, followed) or _by_part(name, names)
+
+
+def _none_followed_error(campaigns: Sequence[KnownCampaign]) -> NotAllowed:
+    """The error where every campaign is archived, or only kept to be read."""
+    archived = [campaign.name for campaign in campaigns if campaign.archived]
+    if archived:
+        return NotAllowed(
+            phrase("every campaign here is archived: {listed}", listed=", ".join(archived)),
+            _archived_remedy(archived[0] if len(archived) == 1 else "NAME"),
+        )
+    name = campaigns[-1].name
+    return NotAllowed(
+        phrase("no campaign goes on here; {name} is only kept to be read", name=name),
+        phrase(
+            "{command}   makes a file of it, {other}   lets it go on",
+            command=f"campaign handover export --all -o FILE --campaign {quoted(name)}",
+            other="campaign handover take FILE",
+        ),
+    )
 
 
 def _archived_error(campaign: KnownCampaign) -> NotAllowed:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -129,3 +131,19 @@ def test_what_sync_has_taken_in_is_taken_back(anna: Table, ben: Table) -> None:
     assert head_of(anna) == head_of(ben)
     anna.does("undo --yes")
     assert head_of(anna) == head
+
+
+def test_an_import_that_was_all_there_was_goes_on_again(
+    anna: Table, emil: Table, bundle: str, tmp_path: Path
+) -> None:
+    emil.does(["handover", "take", bundle, "--yes"])
+    head = head_of(emil)
+    emil.does("undo --yes")
+    refused = emil("redo --yes")
+    assert refused.code == 6
+    words = " ".join(refused.err.split())
+    assert "Tuesday (history 1) is only kept to be read" in words
+    command, other = re.findall("campaign (handover .*?)   ", refused.err.replace("\n", " "))
+    emil.does(command.replace("FILE", str(tmp_path / "again.zip")))
+    emil.does([*other.split()[:-1], str(tmp_path / "again.zip"), "--yes"], "audit --all")
+    assert head_of(emil) == head
