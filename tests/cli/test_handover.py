@@ -32,10 +32,25 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
 
     output = anna(["handover", "receipt", receipt])
     assert "The acceptance is the next entry" in output.out
+    assert "Anna holds eagle now, and leaves it then." in output.out
     assert head_of(anna) != head_of(emil)
     anna.does(["handover", "receipt", receipt, "--take", "--yes"], "audit")
     assert head_of(anna) == head_of(emil)
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", receipt])
+
+
+def test_a_receipt_that_comes_late_names_who_would_leave(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """Fay has taken the city over meanwhile; an acceptance that is here says nothing of this."""
+    receipt = str(emil.folder / "receipt.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])
+    anna.does("player join eagle Fay --yes")
+    shown = ["handover", "receipt", receipt]
+    assert "Fay holds eagle now, and leaves it then." in anna.does(shown)
+    anna.does([*shown, "--take", "--yes"])
+    assert "leaves it" not in anna.does(shown)
 
 
 def test_a_receipt_is_printed_for_a_dash(anna: Table, emil: Table, bundle: str) -> None:

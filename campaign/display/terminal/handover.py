@@ -309,6 +309,8 @@ def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
             entries=later_entries,
         )
     last_entry = entries[receipt.shared - 1]
+    holder = receipt.history.campaign.city(seat).player
+    leaves = phrase("{holder} holds {seat} now, and leaves it then.", holder=holder, seat=seat)
     return parts.lines(
         parts.line(accepted),
         parts.line(phrase("Key {fingerprint}", fingerprint=receipt.fingerprint)),
@@ -322,4 +324,5 @@ def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
         if others
         else None,
         parts.line(follows),
+        parts.line(leaves) if not receipt.here and holder not in ("", receipt.player) else None,
     )
