@@ -8,7 +8,8 @@ entry that is here, it is placed before that entry. Later entries follow as afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
@@ -60,15 +61,13 @@ def carried_corrections(
     sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
 ) -> CarriedCorrections:
     """Make the corrections of theirs that hold here; `first` is the first entry of the step."""
-    corrections = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over")
     wanted: list[Entry] = [first]
+    corrections = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over", wanted)
     sources: list[journal.Entry | None] = [None]
     cascade: CorrectionEffects | None = None
     stickers = _StickerCopier(sides, decide)
-    for number, correction in (
-        *corrections.undone(),
-        *corrections.evenings(),
-        *corrections.dated(),
+    for number, correction in chain(
+        corrections.undone(), corrections.evenings(), corrections.dated()
     ):
         try:
             cascade = preview_with_later(
@@ -94,10 +93,20 @@ def carried_corrections(
 
 
 class _Corrections:
-    """Finds the corrections of the other copy to make here, and notes the outcomes of the rest."""
+    """Finds the corrections of the other copy to make here, and notes the outcomes of the rest.
 
-    def __init__(self, sides: Sides, same: MatchedEntries, choose: Choose, why: str) -> None:
-        self.sides, self.same, self.choose, self.why = sides, same, choose, why
+    `made` are the entries of the step so far, to which each that holds is added.
+    """
+
+    def __init__(
+        self,
+        sides: Sides,
+        same: MatchedEntries,
+        choose: Choose,
+        why: str,
+        made: Sequence[Entry],
+    ) -> None:
+        self.sides, self.same, self.choose, self.why, self.made = sides, same, choose, why, made
         self.outcomes: list[EntryOutcome] = []
         self.beside: list[str] = []
         self.done: set[int] = set()
@@ -118,14 +127,17 @@ class _Corrections:
                     if not isinstance(taken_back := sides.others[n - 1], EpisodeRecorded)
                     or episode_in(taken_back.record) not in recorded
                 )
-                numbers = tuple(sorted(filter(None, map(sides.number_here, to_withdraw))))
+                numbers = tuple(sorted(filter(None, map(self._here, to_withdraw))))
                 if numbers:
                     yield number, EntriesWithdrawn(numbers, entry.reason)
             elif isinstance(entry, EntriesRestored):
                 self.done.add(number)
-                restored = entry.entry
-                if restored <= sides.shared and restored not in withdrawn_entries(sides.ours):
-                    yield number, EntriesRestored(restored)
+                if entry.entry not in sides.new and (withdrawal := self._here(entry.entry)):
+                    yield number, EntriesRestored(withdrawal)
+
+    def _here(self, number: int) -> int:
+        """The number here of their entry, if it counts here now; 0 for none."""
+        return self.sides.number_here(number, self.made)
 
     def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:
         """Their records of the evenings that both sides recorded, if theirs is to count."""
@@ -179,7 +191,7 @@ class _Corrections:
             self.done.add(number)
             if self.same.has(entry):
                 self.outcomes.append(EntryOutcome(number, "same"))
-            elif before := sides.number_here(entry.before):
+            elif before := self._here(entry.before):
                 yield number, entry._replace(before=before, step=0)
             else:
                 self.outcomes.append(EntryOutcome(number, "left out"))

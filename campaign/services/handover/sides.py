@@ -16,6 +16,8 @@ from campaign.store import journal, payloads
 from engine.kernel.phrases import Wording
 from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
 from engine.my_city.campaign.entries import (
+    EntriesRestored,
+    EntriesWithdrawn,
     Entry,
     EpisodeAmended,
     EpisodeRecorded,
@@ -23,6 +25,7 @@ from engine.my_city.campaign.entries import (
     PlayerJoined,
     PlayerLeft,
     StickerPlaced,
+    episode_in,
     payload_of,
 )
 from engine.my_city.campaign.model import PlayedEpisode
@@ -33,6 +36,8 @@ gets another record; it replaces the one here; it is a version of the evening he
 draft; it is left out, readable in the history set aside."""
 DATED = (StickerPlaced, PlayerJoined, PlayerLeft)
 """The kinds of entries that may count from before an earlier entry."""
+CORRECTIONS = (EntriesWithdrawn, EntriesRestored, EpisodeAmended)
+"""The kinds of entries that name others by their numbers, so that these differ here and there."""
 
 
 class EntryOutcome(NamedTuple):
@@ -67,12 +72,39 @@ class Sides(NamedTuple):
         """The number of the first entry that is added here."""
         return len(self.here.entries) + 1
 
-    def number_here(self, number: int) -> int:
-        """The number of the entry that counts here and equals entry `number` there; 0 for none."""
+    def number_here(self, number: int, made: Sequence[Entry] = ()) -> int:
+        """The number here of entry `number` there, if it counts here; 0 for none.
+
+        `made` are the entries that follow here already. A correction that was carried over has its
+        author and time from there, but the numbers of the entries here.
+        """
+        withdrawn = withdrawn_entries((*self.ours, *made))
         if number <= self.shared:
-            return number if number in self.counting else 0
-        wanted = content(self.others[number - 1])
-        return next((n for n, entry in self.counting.items() if content(entry) == wanted), 0)
+            return 0 if number in withdrawn else number
+        entry, stamp = self.others[number - 1], _stamp(self.theirs, number)
+        alike = [
+            n
+            for n in range(self.shared + 1, len(self.ours) + 1)
+            if n not in withdrawn
+            and (_stamp(self.here, n) == stamp or not isinstance(entry, CORRECTIONS))
+            and self._is_alike(entry, self.counting.get(n, self.ours[n - 1]))
+        ]
+        return min(alike, key=lambda n: _stamp(self.here, n) != stamp, default=0)
+
+    def _is_alike(self, there: Entry, here: Entry) -> bool:
+        """Whether an entry there and an entry here say the same, each with its own numbers."""
+        match there, here:
+            case EpisodeRecorded(), EpisodeRecorded():
+                is_same = episode_in(there.record) == episode_in(here.record)
+                return is_same and here.record in records(self.others)
+            case EpisodeAmended(), EpisodeAmended():
+                return there.record == here.record
+            case EntriesWithdrawn(numbers), EntriesWithdrawn(ours):
+                shared = {n for n in ours if n <= self.shared}
+                return there.reason == here.reason and shared <= set(numbers)
+            case EntriesRestored(), EntriesRestored():
+                return True
+        return not isinstance(there, CORRECTIONS) and content(there) == content(here)
 
     def source_of(self, played: PlayedEpisode) -> int:
         """The number of the entry there with the record of an evening that counts."""
@@ -128,6 +160,12 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
         dict(effective_entries(ours)),
         effective_entries(others),
     )
+
+
+def _stamp(history: History, number: int) -> tuple[str, str]:
+    """The author and the time of an entry, which it keeps where it is carried over."""
+    entry = history.entries[number - 1]
+    return entry.author, entry.recorded_at
 
 
 def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozenset[int]:
