@@ -20,7 +20,8 @@ from campaign.services.handover.sides import (
     Fate,
     MatchedEntries,
     Sides,
-    records,
+    version,
+    versions,
 )
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
@@ -137,12 +138,13 @@ class _Corrections:
 
     def _here(self, number: int) -> int:
         """The number here of their entry, if it counts here now; 0 for none."""
-        return self.sides.number_here(number, self.made)
+        withdrawn = withdrawn_entries((*self.sides.ours, *self.made))
+        return self.sides.number_here(number, withdrawn)
 
     def evenings(self) -> Iterator[tuple[int, EpisodeAmended]]:
         """Their records of the evenings that both sides recorded, if theirs is to count."""
         sides = self.sides
-        our_versions, their_versions = set(records(sides.ours)), set(records(sides.others))
+        our_versions, their_versions = set(versions(sides.ours)), set(versions(sides.others))
         ours = {played.number: played for played in sides.here.campaign.played}
         for played in sides.theirs.campaign.played:
             source = sides.source_of(played)
@@ -155,20 +157,22 @@ class _Corrections:
                     self.outcomes.append(EntryOutcome(source, "left out", why))
                 continue
             self.done.update((played.entry, source))
-            our_text, their_text = our_episode.recorded.record, played.recorded.record
-            if our_text == their_text:
+            recorded = played.recorded
+            our_version, their_version = version(our_episode.recorded), version(recorded)
+            if our_version == their_version:
                 if new:
                     self.outcomes.append(EntryOutcome(source, "same"))
                 continue
-            if their_text in our_versions or not new:
+            they_had_ours = our_version in their_versions
+            changed_back = they_had_ours and sides.came_from_there(our_episode)
+            if not new or (their_version in our_versions and not changed_back):
                 continue
-            if our_text in their_versions or self.choose(our_episode, played):
-                recorded = played.recorded
+            if they_had_ours or self.choose(our_episode, played):
                 yield (
                     source,
                     EpisodeAmended(
                         our_episode.entry,
-                        their_text,
+                        recorded.record,
                         recorded.edition,
                         recorded.pack,
                         self.why,
@@ -177,7 +181,7 @@ class _Corrections:
                     ),
                 )
             else:
-                self.beside.append(their_text)
+                self.beside.append(recorded.record)
                 self.outcomes.append(EntryOutcome(source, "version"))
 
     def dated(self) -> Iterator[tuple[int, Entry]]:
@@ -191,7 +195,7 @@ class _Corrections:
             self.done.add(number)
             if self.same.has(entry):
                 self.outcomes.append(EntryOutcome(number, "same"))
-            elif before := self._here(entry.before):
+            elif before := self._here(entry.before) or sides.number_here(entry.before):
                 yield number, entry._replace(before=before, step=0)
             else:
                 self.outcomes.append(EntryOutcome(number, "left out"))

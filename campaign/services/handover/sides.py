@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from campaign.services import campaigns
-from campaign.services.ancestry import CARRIED_OVER, entry_by_hash
+from campaign.services.ancestry import CARRIED_OVER, entry_by_hash, was_carried
 from campaign.services.values import History
 from campaign.store import journal, payloads
 from engine.kernel.phrases import Wording
@@ -72,13 +72,12 @@ class Sides(NamedTuple):
         """The number of the first entry that is added here."""
         return len(self.here.entries) + 1
 
-    def number_here(self, number: int, made: Sequence[Entry] = ()) -> int:
-        """The number here of entry `number` there, if it counts here; 0 for none.
+    def number_here(self, number: int, withdrawn: frozenset[int] = frozenset()) -> int:
+        """The number here of entry `number` there, if it is not `withdrawn` here; 0 for none.
 
-        `made` are the entries that follow here already. A correction that was carried over has its
-        author and time from there, but the numbers of the entries here.
+        A correction that was carried over has its author and time from there, but the numbers of
+        the entries here.
         """
-        withdrawn = withdrawn_entries((*self.ours, *made))
         if number <= self.shared:
             return 0 if number in withdrawn else number
         entry, stamp = self.others[number - 1], _stamp(self.theirs, number)
@@ -96,7 +95,7 @@ class Sides(NamedTuple):
         match there, here:
             case EpisodeRecorded(), EpisodeRecorded():
                 is_same = episode_in(there.record) == episode_in(here.record)
-                return is_same and here.record in records(self.others)
+                return is_same and version(here) in versions(self.others)
             case EpisodeAmended(), EpisodeAmended():
                 return there.record == here.record
             case EntriesWithdrawn(numbers), EntriesWithdrawn(ours):
@@ -108,15 +107,12 @@ class Sides(NamedTuple):
 
     def source_of(self, played: PlayedEpisode) -> int:
         """The number of the entry there with the record of an evening that counts."""
-        withdrawn = withdrawn_entries(self.others)
-        amended = (
-            number
-            for number, entry in enumerate(self.others, 1)
-            if isinstance(entry, EpisodeAmended)
-            and entry.entry == played.entry
-            and number not in withdrawn
-        )
-        return max(amended, default=played.entry)
+        return _source(self.others, played)
+
+    def came_from_there(self, played: PlayedEpisode) -> bool:
+        """Whether the record of an evening here is shared by both, or was carried over."""
+        entries, number = self.here.entries, _source(self.ours, played)
+        return number <= self.shared or was_carried(entries[number - 1], entries)
 
     def beside(self) -> Iterator[str]:
         """The records that their earlier carry-overs kept beside the records that count."""
@@ -126,11 +122,19 @@ class Sides(NamedTuple):
 
 
 class MatchedEntries:
-    """The entries here since the fork; each can match one of theirs with the same content."""
+    """The entries here since the fork that the other copy does not have.
+
+    Each can match one of theirs with the same content.
+    """
 
     def __init__(self, sides: Sides) -> None:
         self._left = Counter(
             content(entry) for number, entry in sides.counting.items() if number > sides.shared
+        )
+        self._left -= Counter(
+            content(entry)
+            for number, entry in enumerate(sides.others, 1)
+            if number > sides.shared and number not in sides.new
         )
 
     def has(self, entry: Entry) -> bool:
@@ -162,6 +166,19 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
     )
 
 
+def _source(entries: Sequence[Entry], played: PlayedEpisode) -> int:
+    """The number of the entry with the record of an evening that counts."""
+    withdrawn = withdrawn_entries(entries)
+    amended = (
+        number
+        for number, entry in enumerate(entries, 1)
+        if isinstance(entry, EpisodeAmended)
+        and entry.entry == played.entry
+        and number not in withdrawn
+    )
+    return max(amended, default=played.entry)
+
+
 def _stamp(history: History, number: int) -> tuple[str, str]:
     """The author and the time of an entry, which it keeps where it is carried over."""
     entry = history.entries[number - 1]
@@ -174,13 +191,22 @@ def _with_steps(entries: Sequence[journal.Entry], numbers: set[int]) -> frozense
     return frozenset(numbers | {e.seq for e in entries if e.payload.get("step") in steps})
 
 
-def records(entries: Iterable[Entry]) -> Iterator[str]:
-    """Every record in a history, whether it counts or not."""
+Version = tuple[str, bool]
+"""The record of an evening, and whether it is kept as played."""
+
+
+def version(entry: EpisodeRecorded | EpisodeAmended) -> Version:
+    """The version of an evening that an entry holds."""
+    return entry.record, entry.as_played
+
+
+def versions(entries: Iterable[Entry]) -> Iterator[Version]:
+    """Every version of an evening in a history, whether it counts or not."""
     for entry in entries:
         if isinstance(entry, EpisodeRecorded | EpisodeAmended):
-            yield entry.record
+            yield version(entry)
         elif isinstance(entry, HistoryCarriedOver):
-            yield from entry.beside
+            yield from ((record, kept) for record in entry.beside for kept in (False, True))
 
 
 def content(entry: Entry) -> tuple[str, str]:
