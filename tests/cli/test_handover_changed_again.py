@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.test_corrections_later import MOVED
 from tests.cli.test_corrections_walks import without_entries
-from tests.cli.test_handover_taking import EPISODE_2, agree, follow, packed
+from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES, agree, follow, packed
 from tests.cli.test_handover_taking import ben as ben
 from tests.fixtures import Table
 
@@ -68,3 +68,37 @@ def test_what_is_changed_back_later_is_changed_back_here(
     anna: Table, ben: Table, steps: list[list[str]]
 ) -> None:
     test_what_is_taken_back_later_is_taken_back_here(anna, ben, [], steps)
+
+
+RESULT = "episode result eagle=5 bear=3 deer=1 wolf=0 --yes"
+
+
+@pytest.mark.parametrize(
+    "line", ["sticker place eagle rock D2 --yes", WHO.replace("1", "2"), "city rename eagle Rivers"]
+)
+def test_yes_takes_back_no_evening_on_which_something_here_stands(
+    anna: Table, ben: Table, line: str
+) -> None:
+    """An undo of an evening without moves leaves no draft that would show the loss."""
+    anna.does(RESULT)
+    shutil.copy(anna.db, ben.db)
+    anna.does(line)
+    ben.does(UNDO)
+    before = shown(anna)
+    output = anna(["handover", "take", packed(ben, "b.zip"), "--yes"])
+    is_apart = line.startswith("city")
+    assert output.code == (0 if is_apart else 6)
+    assert ("keeps everything of both" in " ".join(output.err.split())) == is_apart
+    assert is_apart or shown(anna) == before
+
+
+def test_a_moved_sticker_comes_with_the_scores_that_follow_from_it(anna: Table, ben: Table) -> None:
+    """The boards, and the evening that was kept with other scores, come as one correction."""
+    anna.does(EPISODE_2, *PLACES, EPISODE_3)
+    shutil.copy(anna.db, ben.db)
+    anna.does("confirm eagle --by Anna --yes")
+    for turn, later in enumerate(("keep", "as-played")):
+        ben.does(f"sticker move wolf {['tree G1 D2', 'well F7 D11'][turn]} --later {later} --yes")
+        follow(anna, packed(ben, f"{turn}.zip"), "--follow", "both", "--later", "keep")
+        assert shown(anna) == shown(ben)
+    agree(anna, ben, packed(anna, "a.zip"))

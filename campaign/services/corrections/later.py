@@ -68,6 +68,8 @@ class LaterEvening(NamedTuple):
     verdict: Verdict | None
     refusal: str
     """The reason why it does not hold."""
+    again: bool = False
+    """Whether it was decided about before in this correction, and still does not hold."""
 
     @property
     def number(self) -> int:
@@ -171,7 +173,7 @@ class FixedDecisions:
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Decide by the word about an evening whose moves hold; any other becomes a draft."""
-        word = self.word if evening.moves_hold and evening.number not in self.decided else DRAFT
+        word = self.word if evening.moves_hold and not evening.again else DRAFT
         return self.decide(evening, word)
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
@@ -312,7 +314,13 @@ def preview_with_later(
                     if target := decide.sticker(owed):
                         additions.append(StickerPlaced(owed.right.seat, *target, before=number))
                         continue
-                elif new_form := decide.evening(_evening(history, number, entry, before, reason)):
+                elif new_form := decide.evening(
+                    _evening(history, number, entry, before, reason)._replace(
+                        again=any(
+                            isinstance(e, EpisodeAmended) and e.entry == number for e in additions
+                        )
+                    )
+                ):
                     additions = [
                         e
                         for e in additions

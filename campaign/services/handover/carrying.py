@@ -47,12 +47,14 @@ class CarryOver(NamedTuple):
     changes: tuple[CampaignDifference, ...]
     drafts: tuple[PlayedEpisode, ...]
     """The evenings of either side that become drafts."""
+    touches: bool
+    """Whether something that only this copy has counts otherwise, or no more."""
 
     @property
     def untouched(self) -> bool:
         """Whether all entries of both sides are kept unchanged."""
         fates = {outcome.fate for outcome in self.outcomes}
-        return fates <= {"carried", "same"} and not self.drafts
+        return fates <= {"carried", "same"} and not (self.drafts or self.touches)
 
 
 def carry_over(
@@ -90,6 +92,7 @@ def carry_over(
         tuple(sorted((*corrections.outcomes, *builder.outcomes))),
         tuple(differences(here.campaign, builder.now)),
         (*(cascade.drafts if cascade else ()), *builder.drafts),
+        corrections.touches,
     )
 
 

@@ -9,7 +9,6 @@ entry that is here, it is placed before that entry. Later entries follow as afte
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
@@ -48,7 +47,8 @@ class CarriedCorrections(NamedTuple):
 
     `cascade` is None if no correction of theirs is made here. `sources` has, for each entry that
     is added here, the entry there from which it is made, or None. `beside` are records that do not
-    count here. `done` are the numbers of entries there that need no further treatment.
+    count here. `done` are the numbers of entries there that need no further treatment. `touches`
+    says whether something that only this copy has counts otherwise, or no more.
     """
 
     cascade: CorrectionEffects | None
@@ -56,33 +56,37 @@ class CarriedCorrections(NamedTuple):
     outcomes: tuple[EntryOutcome, ...]
     beside: tuple[str, ...]
     done: frozenset[int]
+    touches: bool
 
 
 def carried_corrections(
     sides: Sides, first: HistoryCarriedOver, same: MatchedEntries, decide: Decide, choose: Choose
 ) -> CarriedCorrections:
     """Make the corrections of theirs that hold here; `first` is the first entry of the step."""
-    wanted: list[Entry] = [first]
-    corrections = _Corrections(sides, same, choose, f"{first.whose}'s copy carried over", wanted)
-    sources: list[journal.Entry | None] = [None]
-    cascade: CorrectionEffects | None = None
+    corrections = _Corrections(sides, same, choose, first)
+    found = (*corrections.undone(), *corrections.dated(), *corrections.evenings())
     stickers = _StickerCopier(sides, decide)
-    for number, correction in chain(
-        corrections.undone(), corrections.evenings(), corrections.dated()
-    ):
-        try:
-            cascade = preview_with_later(
-                sides.here, (*wanted, correction), corrections.why, stickers
-            )
-        except EngineError as error:
-            if isinstance(correction, EpisodeAmended):
-                corrections.beside.append(correction.record)
-            corrections.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
-            continue
-        wanted.append(correction)
-        sources.append(sides.theirs.entries[number - 1])
+
+    def preview(*correction: Entry) -> CorrectionEffects:
+        return preview_with_later(sides.here, (first, *correction), corrections.why, stickers)
+
+    made: list[tuple[int, Entry]] = list(found)
+    cascade: CorrectionEffects | None = None
+    try:
+        cascade = preview(*(entry for _, entry in found)) if found else None
+    except EngineError:  # at least one cannot be made: each that holds after those before it
+        made = []
+        for number, correction in found:
+            try:
+                cascade = preview(*(entry for _, entry in made), correction)
+            except EngineError as error:
+                corrections.leave_out(number, correction, error)
+            else:
+                made.append((number, correction))
+    for number, correction in made:
         fate: Fate = "replaces" if isinstance(correction, EpisodeAmended) else "carried"
         corrections.outcomes.append(EntryOutcome(number, fate))
+    sources = (None, *(sides.theirs.entries[number - 1] for number, _ in made))
     count = len(cascade.entries) if cascade else 1
     return CarriedCorrections(
         cascade,
@@ -90,27 +94,44 @@ def carried_corrections(
         tuple(corrections.outcomes),
         tuple(corrections.beside),
         frozenset(corrections.done),
+        count > len(sources) or corrections.take_back_amended(made),
     )
 
 
 class _Corrections:
     """Finds the corrections of the other copy to make here, and notes the outcomes of the rest.
 
-    `made` are the entries of the step so far, to which each that holds is added.
+    `made` are the entries of the step so far.
     """
 
     def __init__(
-        self,
-        sides: Sides,
-        same: MatchedEntries,
-        choose: Choose,
-        why: str,
-        made: Sequence[Entry],
+        self, sides: Sides, same: MatchedEntries, choose: Choose, first: HistoryCarriedOver
     ) -> None:
-        self.sides, self.same, self.choose, self.why, self.made = sides, same, choose, why, made
+        self.sides, self.same, self.choose = sides, same, choose
+        self.why = f"{first.whose}'s copy carried over"
+        self.made: list[Entry] = [first]
         self.outcomes: list[EntryOutcome] = []
         self.beside: list[str] = []
         self.done: set[int] = set()
+
+    def leave_out(self, number: int, correction: Entry, error: EngineError) -> None:
+        """Note a correction that cannot be made here."""
+        if isinstance(correction, EpisodeAmended):
+            self.beside.append(correction.record)
+        self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
+
+    def take_back_amended(self, made: Sequence[tuple[int, Entry]]) -> bool:
+        """Whether some corrections take an evening back that was corrected only here."""
+        taken_back = {
+            number
+            for _, entry in made
+            if isinstance(entry, EntriesWithdrawn)
+            for number in entry.entries
+        }
+        return any(
+            played.entry in taken_back and not self.sides.came_from_there(played)
+            for played in self.sides.here.campaign.played
+        )
 
     def undone(self) -> Iterator[tuple[int, Entry]]:
         """Their withdrawals and restorations of entries that are here, by the numbers here."""
@@ -130,11 +151,13 @@ class _Corrections:
                 )
                 numbers = tuple(sorted(filter(None, map(self._here, to_withdraw))))
                 if numbers:
-                    yield number, EntriesWithdrawn(numbers, entry.reason)
+                    self.made.append(EntriesWithdrawn(numbers, entry.reason))
+                    yield number, self.made[-1]
             elif isinstance(entry, EntriesRestored):
                 self.done.add(number)
                 if entry.entry not in sides.new and (withdrawal := self._here(entry.entry)):
-                    yield number, EntriesRestored(withdrawal)
+                    self.made.append(EntriesRestored(withdrawal))
+                    yield number, self.made[-1]
 
     def _here(self, number: int) -> int:
         """The number here of their entry, if it counts here now; 0 for none."""

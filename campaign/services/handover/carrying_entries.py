@@ -106,7 +106,8 @@ class CarryOverBuilder:
                 placed = StickerPlaced(owed.right.seat, *target, step=self._sides.step)
                 self._append(fold.apply(self.now, placed), placed, None)
                 continue
-            new_form = self._decide.evening(self._evening(entry, played, why))
+            evening = self._evening(entry, played, why)._replace(again=tries < TRIES)
+            new_form = self._decide.evening(evening)
             if new_form is None:
                 break
             entry = entry._replace(
