@@ -17,18 +17,19 @@ from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
 from campaign.display.terminal import sync as screens
 from campaign.display.text import handover as texts
-from campaign.services import campaigns
 from campaign.services import sync as service
-from campaign.services.errors import SeveralCampaigns
+from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.handover import histories, known_keys
 from campaign.services.handover.comparing import Relation
 from campaign.services.sync import CopyRelation, SharedCopy, SyncedCopy
+from campaign.shell import quoted
 from campaign.store.place import expand_home
 from engine.kernel.errors import NotAllowed, wording_of
+from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from campaign.services.handover.packing import BundledHistory
     from campaign.services.values import History
@@ -95,19 +96,9 @@ def sync(
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
         return handover.take_bundle(env, str(folder), wishes._replace(key=next(iter(keys), None)))
-    with env.reading() as session:
-        is_empty = not campaigns.known(session)
     if without:
         _stop_reading(env, without)
-    new_copies: list[SyncedCopy] = []
-    if is_empty and folder:
-        new_copies = _take_new_campaigns(env, folder, keys, wishes)
-        if not any(result.taken for result in new_copies):
-            problem = next(
-                (result.problem for result in new_copies),
-                phrase("no copy of a campaign is there"),
-            )
-            raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
+    new_copies = _take_new_campaigns(env, folder, keys, wishes) if folder else []
     with env.reading() as session:
         history = env.campaign_history(session)
         remembered = service.folder_of(session, history.campaign.uid)
@@ -158,9 +149,69 @@ def _listed(env: Environment, folder: Path, history: History | None) -> tuple[Sh
 def _take_new_campaigns(
     env: Environment, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
-    """Take in the campaigns of a folder into a database that has none yet."""
-    copies = service.longest_copies(_listed(env, folder, None))
-    return [_take(env, copy, keys, wishes) for copy in copies]
+    """Take in the campaigns of a folder: all into an empty database, else one that is named.
+
+    Raises `NotAllowed` if nothing of what is meant was taken in.
+    """
+    copies = _listed(env, folder, None)
+    told = [copy for copy in copies if copy.handed and copy.handed.fingerprint in keys]
+    with env.reading() as session:
+        here = histories.followed_uids(session)
+    new = {
+        copy.handed.name: copy
+        for copy in (*service.longest_copies(copies), *service.longest_copies(told))
+        if copy.handed and copy.handed.uid not in here
+    }
+    meant = list(new.values()) if not here else _meant(env, folder, copies, new)
+    if here and not meant:
+        return []
+    results = [_take(env, copy, keys, wishes) for copy in meant]
+    if not any(result.taken for result in results):
+        problem = next(
+            (result.problem for result in results), phrase("no copy of a campaign is there")
+        )
+        raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
+    return results
+
+
+def _meant(
+    env: Environment, folder: Path, copies: Sequence[SharedCopy], new: Mapping[str, SharedCopy]
+) -> list[SharedCopy]:
+    """Return the copy of a campaign that is named and not here; `new` are all such, by name.
+
+    Raises `SeveralCampaigns` if only such copies are in a folder, and none is named.
+    """
+    with env.reading() as session:
+        try:
+            history = env.campaign_history(session)
+        except UnknownName:
+            named = comparable_name(env.options.campaign or "")
+            return [copy for name, copy in new.items() if comparable_name(name) == named]
+        remembered = service.folder_of(session, history.campaign.uid)
+    uid, ours = history.campaign.uid, history.campaign.name
+    is_there = any(copy.handed and copy.handed.uid == uid for copy in copies)
+    if is_there or not new or env.options.campaign or remembered == folder.absolute():
+        return []
+    command = f"campaign sync {quoted(str(folder))} --campaign"
+    remedy = phrase(
+        "{command} takes in what is there; {other} puts {campaign} there, too",
+        command=f"{command} {quoted(next(iter(new)))}",
+        other=f"{command} {quoted(ours)}",
+        campaign=ours,
+    )
+    if ours in new:  # which began apart from the one here
+        remedy = phrase(
+            "{command}, or import it into another database, with --db FILE in each command",
+            command=f"campaign rename NAME --campaign {quoted(ours)}",
+        )
+    raise SeveralCampaigns(
+        phrase(
+            "the copies there are of {others}, and none is of {campaign} here",
+            others=", ".join(new),
+            campaign=ours,
+        ),
+        remedy,
+    )
 
 
 def _take_copies(

@@ -170,6 +170,32 @@ def test_the_laptop_is_stolen_the_day_after(
     new.does("envelope open 2 --yes", "audit --all")
 
 
+def test_whoever_plays_in_another_group_gets_the_campaign_of_the_folder(
+    four: dict[str, Table], folder: Path
+) -> None:
+    """The campaign in use is not put where only others are; the shown commands say which."""
+    gil = Table(four["Anna"].run, four["Anna"].patch, four["Anna"].folder, "Gil")
+    gil.does("new Thursday --seat eagle=Gil --seat bear=Hans --yes")
+    before = sorted(folder.iterdir())
+    refused = gil(["sync", str(folder)])
+    assert (refused.code, "of Tuesday, and none is of Thursday" in refused.err) == (2, True)
+    taking, putting = re.findall('campaign (sync .*? --campaign "[A-Za-z]+")', refused.err)
+    key = four["Anna"].does("handover key").split()[0]
+    gil.does(f"{taking} --key {key} --yes")
+    assert "Anna" in gil.does("history --campaign Tuesday")
+    assert len(list(folder.iterdir())) == len(before) + 1
+    gil.does("sync --campaign Tuesday --yes", putting, "sync --campaign Thursday")
+
+
+def test_whoever_began_the_campaign_apart_hears_of_it(four: dict[str, Table], folder: Path) -> None:
+    gil = Table(four["Anna"].run, four["Anna"].patch, four["Anna"].folder, "Gil")
+    gil.does("new Tuesday --seat eagle=Gil --seat bear=Hans --yes")
+    assert 'campaign rename NAME --campaign "Tuesday"' in gil(["sync", str(folder)]).err
+    gil.does('rename Ours --campaign "Tuesday"')
+    key = four["Ben"].does("handover key").split()[0]
+    gil.does(["sync", str(folder), "--campaign", "Tuesday", "--key", key, "--yes"])
+
+
 def test_nothing_of_a_closed_envelope_lies_in_the_folder(
     four: dict[str, Table], folder: Path
 ) -> None:
@@ -182,7 +208,7 @@ def test_nothing_of_a_closed_envelope_lies_in_the_folder(
     own.does(
         ["new", "Coast", "--pack", str(COAST), "--seat=eagle=Anna", "--seat=bear=Ben", "--yes"]
     )
-    own.does("envelope open 1 --yes", ["sync", str(folder)])
+    own.does("envelope open 1 --yes", ["sync", str(folder), "--campaign", "Coast"])
     key = own.does("handover key").split()[0]
     for path in folder.iterdir():
         with zipfile.ZipFile(path) as bundle:

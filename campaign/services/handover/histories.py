@@ -285,6 +285,11 @@ def followed_history(session: Session, uid: str, known: History | None = None) -
     return campaigns.read(session, stream) if stream else None
 
 
+def followed_uids(session: Session) -> frozenset[str]:
+    """The ids of the campaigns that have a followed history here."""
+    return frozenset(session.exec(select(models.CampaignRow.uid)))
+
+
 def _kept_aside(session: Session, handed: BundledHistory) -> str:
     """The stream set aside that holds a bundle's history or its beginning; "" for none."""
     hashes = [entry.hash for entry in handed.entries]
