@@ -10,7 +10,9 @@ from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.display.terminal import envelopes_form as screens
 from campaign.services import envelopes_form as service
 from campaign.services import packs
-from engine.kernel.errors import NotAllowed, PackError
+from campaign.shell import command_on
+from campaign.store.errors import StoreError
+from engine.kernel.errors import EngineError, NotAllowed, PackError
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.texts import number_in
 
@@ -227,7 +229,7 @@ class EnvelopeForm:
             self.env.say(screens.first(rule))
 
     def keep(self, number: int) -> None:
-        """Show what the answers change, ask, and keep it."""
+        """Show what the answers change, ask, and keep it; if the user leaves, they go to a file."""
         if self.show_lacking():
             self.leave_out()
         if not self.answers:
@@ -240,14 +242,19 @@ class EnvelopeForm:
         def preview(history: History) -> CorrectionPreview:
             return packs.preview(history, text, reason, [], decide)
 
-        correction = preview(self.history)
-        self.env.say("")
-        packs_apply.show(self.env, correction)
-        question = phrase("Keep these answers for good?")
-        if questions.ask_letter(self.ask, self.env.say, question, "Yn") == "y":
-            packs_apply.keep(self.env, correction, preview)
-        else:
-            self.env.say(NOTHING_WRITTEN)
+        try:
+            correction = preview(self.history)
+            self.env.say("")
+            packs_apply.show(self.env, correction)
+            question = phrase("Keep these answers for good?")
+            if questions.ask_letter(self.ask, self.env.say, question, "Yn") == "y":
+                packs_apply.keep(self.env, correction, preview)
+            else:
+                self.env.say(NOTHING_WRITTEN)
+        except (EOFError, KeyboardInterrupt, EngineError, StoreError):
+            name = self.env.set_record_aside(text, self.env.database())
+            self.env.say(command_on("campaign pack apply", name))
+            raise
 
 
 def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:

@@ -153,11 +153,12 @@ class Environment:
         if self.unfinished_record:
             self.set_record_aside(self.unfinished_record(), opened)
 
-    def set_record_aside(self, record: str, opened: sa.Engine) -> None:
-        """Write a record that no draft holds into a new file beside the database, and say so."""
+    def set_record_aside(self, record: str, opened: sa.Engine) -> str:
+        """Write a text that nothing else holds to a new file beside the database; say its name."""
         beside = file.parent if (file := place.file_of(opened.url)) else None
         name = files.set_aside(record, ".toml", beside)
         self.say(phrase("What you entered is in {file}", file=name))
+        return name
 
     @contextmanager
     def guarding_output(self) -> Iterator[None]:
@@ -346,8 +347,7 @@ class Environment:
             raise ConsentMissing(
                 phrase("there is no terminal to ask at: add --yes to go on without a question")
             )
-        answer = self._letter(question, usual=not flag)
-        if answer != "y":
+        if (answer := self._letter(question, usual=not flag)) != "y":
             self.say(NOTHING_WRITTEN)
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
 

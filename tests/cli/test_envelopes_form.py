@@ -101,6 +101,19 @@ def test_whoever_leaves_keeps_the_answers(begun: Run, monkeypatch: pytest.Monkey
     assert "placeholder" in sources(begun).values()
 
 
+@pytest.mark.parametrize("leaves", [KeyboardInterrupt, EOFError])
+def test_whoever_leaves_at_the_last_question_finds_the_answers_in_a_file(
+    begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch, leaves: type[BaseException]
+) -> None:
+    output, _ = fills_in(begun, monkeypatch, ["", leaves, leaves])
+    assert output.code == 130
+    (kept,) = db.parent.glob("record-*.toml")
+    assert f"  campaign pack apply {kept}" in output.err.splitlines()
+    assert "owner" not in sources(begun).values()
+    assert begun(["pack", "apply", str(kept), "--reason", "ours", "--yes"]).code == 0
+    assert "owner" == sources(begun)[1, "stickers"]
+
+
 def test_a_rule_that_goes_on_in_our_box(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program ends the wells with episode 3; another box hands them out again."""
     output, _ = fills_in(begun, monkeypatch, ["l", "l", "n", "", "y"])
