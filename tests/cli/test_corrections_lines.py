@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.entering import editing
+from campaign.cli.environment import Environment
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
@@ -82,6 +83,17 @@ def test_what_comes_after_a_changed_line_stands_at_the_prompt(played: Run, enter
     assert "Everything that was accepted is saved." in enter("episode enter", typist=again).err
     assert again.defaults[-1] == unfit
     assert draft["lines"] < 24
+
+
+def test_scores_alone_that_are_declined_are_in_no_draft(
+    chapter: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Environment, "can_ask", True)
+    monkeypatch.setattr(Environment, "_ask", lambda *_: "n")
+    declined = enter("episode edit 3", "n", "9", "", "", "", "k")
+    assert "Nothing was written." in declined.err
+    assert "kept as draft" not in declined.err
+    assert "There is no draft." in chapter("draft list").out
 
 
 def test_leaving_or_changing_nothing_keeps_the_record(chapter: Run, enter: Enter) -> None:

@@ -158,11 +158,12 @@ def _name_text(env: Environment, text: str) -> None:
 
 @contextmanager
 def naming_draft(dialog: Dialog, number: int) -> Iterator[None]:
-    """A context that names the draft with the changes if the correction is not kept."""
+    """A context that names the draft with the changes, if there is one and they are not kept."""
     try:
         yield
     except typer.Exit:
-        _name_draft(dialog, number)
+        if dialog.stored.saved:
+            _name_draft(dialog, number)
         raise
 
 
