@@ -39,6 +39,15 @@
     return withCheck(number) === head ? head : "";
   }
 
+  // Whether this browser has what the check needs; an earlier one unpacks only other kinds.
+  function canCheck() {
+    try {
+      return Boolean(new DecompressionStream("deflate-raw") && crypto.subtle);
+    } catch {
+      return false;
+    }
+  }
+
   async function inflated(data) {
     const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -222,7 +231,7 @@
     async function check() {
       let found;
       list.replaceChildren();
-      if (!globalThis.crypto?.subtle || !globalThis.DecompressionStream) found = [["open", "cannot"]];
+      if (!canCheck()) found = [["open", "cannot"]];
       else found = await results(root.querySelector("input").value, contents).catch(() => [["wrong", "damaged"]]);
       const wrong = found.some(([verdict]) => verdict === "wrong");
       const items = found.map(([verdict, key, values]) => [verdict, said(key, values)]);
