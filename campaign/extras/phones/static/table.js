@@ -149,6 +149,7 @@ async function boards() {
   const all = await look("/boards");
   if (all.why !== undefined) return open(make("p", {}, all.why));
   const module = await drawing(all);
+  if (!module) return open(make("p", {}, words.notSent));
   const place = make("div", {});
   module.draw(place, all, device);
   open(make("h2", {}, words.boards), make("div", { class: "shapes" }, picture(all.play.shapes)), place);
@@ -215,7 +216,10 @@ async function show(newest) {
   if (view.over) return draw(end.draw);
   if (!view.game) return draw(resting);
   const module = await drawing(view);
-  if (view === newest) draw(module.draw, module.content?.(view));
+  if (view !== newest) return;
+  if (module) return draw(module.draw, module.content?.(view));
+  away(words.lost);
+  setTimeout(() => view === newest && connect(), 2000);
 }
 
 /** Whether a view asks this device, and not whoever is quickest. */
@@ -224,10 +228,15 @@ const asks = ({ mine, awaited }) => mine && Boolean(awaited?.who);
 /** All that a view says, but not whose phone is there. */
 const whole = (view) => JSON.stringify({ ...view, did: [], seats: view.seats.map(({ taken, here, ...one }) => one) });
 
+let missed = 0; // how often a module could not be loaded; some browsers ask only once for a name
+
 /** What draws a view: a module of the game, that of the stickers, or what all other games have. */
 function drawing({ game, own }) {
-  if (own) return import(`/static/${game}/phone.js`);
-  return import(game === "stickers" ? "/static/stickers.js" : "/static/choices.js");
+  const file = own ? `${game}/phone.js` : game === "stickers" ? "stickers.js" : "choices.js";
+  return import(`/static/${file}${missed ? `?${missed}` : ""}`).catch(() => {
+    missed += 1;
+    return null;
+  });
 }
 
 /** Draw what is shown now, unless it stands there: what somebody is about to tap stays in its place. */

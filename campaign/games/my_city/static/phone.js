@@ -129,7 +129,8 @@ function standings(view, words) {
 
 /** The cards, each in the same place during the whole episode; a card that has come is grey. */
 function sheet(view, device) {
-  const rows = Map.groupBy(view.play.cards, (card) => card.row);
+  const rows = new Map();
+  for (const card of view.play.cards) rows.set(card.row, [...(rows.get(card.row) ?? []), card]);
   const used = (card) => device.words.usedUp.replace("{card}", card.line);
   return make(
     "section",

@@ -1,0 +1,29 @@
+"""Browsers that lack something, or do not get it at once, in a real Chromium."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.cli.browsing import browser as browser
+from tests.cli.browsing import device
+from tests.cli.laptop import Laptop
+from tests.fixtures import Run
+
+
+def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
+    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    page = device(browser, viewport={"width": 360, "height": 640}).new_page()
+    page.add_init_script("delete Map.groupBy")
+    page.route("**/phone.js*", lambda route: route.abort("internetdisconnected"), times=1)
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").click()
+    expect(page.locator("#away")).to_contain_text("No connection to the laptop")
+    page.locator(".cards button[aria-label=B5]").click()
+    page.wait_for_selector("#build")
+    expect(page.locator("#away")).to_be_hidden()
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0
