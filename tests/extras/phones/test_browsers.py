@@ -27,3 +27,23 @@ def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
     page.context.close()
     laptop.types("save")
     assert laptop.ends().code == 0
+
+
+def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
+    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    page = device(browser, viewport={"width": 360, "height": 640}).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Ben").click()
+    laptop.types("B5")
+    page.locator("#quit").click()
+    for line in ("p", "p", "p", "p", "Y4"):
+        laptop.types(line)
+    laptop.waits_for("Y4, eagle")
+    page.locator("#question button[value=yes]").click()
+    expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
+    expect(page.locator("#quit")).to_be_visible()
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0

@@ -135,7 +135,7 @@ function go(path) {
 async function send(choice) {
   const { device, view } = shown;
   if (choice.lasting && !(await device.ask(`${choice.lasting}. ${view.play.says.sure}`))) return;
-  await device.answer(choice.line);
+  await device.answer(choice.line, view.version);
 }
 
 function button(key, children, act, kind = "", attributes = {}) {

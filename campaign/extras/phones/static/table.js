@@ -21,9 +21,13 @@ function say(text) {
 export const device = {
   words,
   say,
-  /** Give an answer; true where it was taken. */
-  async answer(line) {
-    return send("/answer", { version: view.version, line });
+  /** The version that is shown now. */
+  get version() {
+    return view.version;
+  },
+  /** Give an answer, after a question to what was shown before it; true where it was taken. */
+  async answer(line, version = view.version) {
+    return send("/answer", { version, line });
   },
   /** Take back; what somebody else has given is asked about. */
   async back() {

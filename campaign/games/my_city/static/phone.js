@@ -210,7 +210,8 @@ function own(place, view, device) {
 }
 
 async function leave(spot, device) {
-  if (await device.ask(device.words.quitWhy)) device.answer(spot.quit);
+  const { version } = device;
+  if (await device.ask(device.words.quitWhy)) device.answer(spot.quit, version);
 }
 
 /** A field for the effect of a rule that the players apply by hand, typed as at the laptop. */
