@@ -299,9 +299,11 @@ class ServedTable:
             given = game.take(before, seats.answer_of(before, seat, line)).entering.moves
         except EngineError:
             return False
-        answer, givers = given[len(before.moves) :], {seat, CHANCE}
-        since = [move for move in now.moves[len(before.moves) :] if move.seat in givers]
-        is_there = tuple(since[: len(answer)]) == tuple(answer)
+        answer, since = (
+            [move for move in moves[len(before.moves) :] if move.seat in (seat, CHANCE)]
+            for moves in (given, now.moves)
+        )
+        is_there = since[: len(answer)] == answer
         return is_there and self._givers.has_entered(now, seat, answer)
 
     def _since(self, seen: Entering | None) -> Phrase:

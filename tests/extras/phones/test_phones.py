@@ -173,6 +173,25 @@ def test_the_laptop_waits_at_the_end_for_whoever_has_joined(
     assert laptop.ends().code == 0
 
 
+def test_an_answer_that_answers_for_others_too_may_be_sent_twice(
+    run: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    """After it the other player can buy nothing, and is not asked."""
+    record = RECORDS / "dilluvia_verified_tie_broken_by_prestige.toml"
+    read = read_record(record.read_text("utf-8"))
+    laptop = Laptop(entered(read), monkeypatch)
+    phone = device(laptop.url()).joins("p2")
+    moves = read.moves or ()
+    for move in moves[:14]:
+        laptop.types(typed(move))
+    laptop.has_read()
+    version, line = phone.view()["version"], moves[14].text
+    assert [200, 200] == [phone.post("/answer", version=version, line=line).code for _ in range(2)]
+    laptop.types("save")
+    assert laptop.ends().code == 0
+    assert "15  p2: buy 2 " in run("draft show 1").out
+
+
 def test_what_no_server_can_be_at_is_said_in_one_line(
     begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
