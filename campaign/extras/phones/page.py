@@ -36,6 +36,9 @@ WORDS = {
     "again": phrase("put it back"),
     "scan": phrase("Scan the code that the laptop shows."),
     "scanWhy": phrase("This device is not at the table, or the evening was started again."),
+    "cookies": phrase(
+        "This browser keeps no cookies. Allow them for this address, or open it in another browser."
+    ),
     "lost": phrase(
         "No connection to the laptop. What you answered is safe; this page tries again."
     ),

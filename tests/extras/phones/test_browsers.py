@@ -47,3 +47,18 @@ def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
     page.context.close()
     laptop.types("save")
     assert laptop.ends().code == 0
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so(
+    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    page = device(browser, locale="it").new_page()
+    page.add_init_script(
+        "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error(); } });"
+    )
+    page.goto(laptop.url())
+    expect(page.locator("main")).to_contain_text("non conserva cookie")
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0

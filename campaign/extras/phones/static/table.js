@@ -9,7 +9,13 @@ const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
 let view = null;
 let busy = ""; // the version of the view on which an answer is on its way
-let watches = sessionStorage.getItem("watches") === "yes";
+let watches = false;
+let keeps = navigator.cookieEnabled; // whether the browser keeps anything, such as the token
+try {
+  watches = sessionStorage.getItem("watches") === "yes";
+} catch {
+  keeps = false;
+}
 let drawn = null; // what has drawn the page, and what was drawn
 let content = "";
 
@@ -390,6 +396,7 @@ async function begin() {
   }
 }
 
-begin();
+if (keeps) begin();
+else $("place").replaceChildren(make("p", {}, words.cookies));
 // The next evening's code, opened where the last one was, does not load the page again.
 addEventListener("hashchange", begin);
