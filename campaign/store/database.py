@@ -71,10 +71,12 @@ CONNECTION = {
     "keepalives_interval": "10",
     "keepalives_count": "3",
     "tcp_user_timeout": "60000",
+    "client_encoding": "utf8",
 }
 """What an address gets that does not say otherwise: a lost network is noticed within a minute.
 
-The system would wait for a quarter of an hour until somebody answers, or for hours.
+The system would wait for a quarter of an hour until somebody answers, or for hours. Without an
+encoding the driver takes that of the database or of PGCLIENTENCODING, which may not have a name.
 """
 
 

@@ -186,6 +186,11 @@ POSTGRESQL: dict[str, Words] = {
     "XX": (DatabaseDamaged, "the database is damaged", "restore a backup"),
     "23": (ForbiddenWrite, "the database refuses the write", ""),
     "P0001": (ForbiddenWrite, "the database refuses the write", ""),
+    "22P05": (
+        ForbiddenWrite,
+        "the encoding of the database lacks a character of this value",
+        "campaign db copy FROM TO brings all of it into a database with the encoding UTF8",
+    ),
     "22": (ForbiddenWrite, "the database cannot keep this value", ""),
 }
 

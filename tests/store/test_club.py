@@ -17,6 +17,7 @@ from campaign.store.revision import HEAD
 from campaign.store.upgrade import config
 from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign.entries import EpisodeRecorded
+from tests.fixtures import Run
 from tests.store.conftest import NOW, NUMBERS, create, psql
 from tests.store.test_projections import EXAMPLES, a_campaign
 
@@ -38,6 +39,25 @@ def member(server: str) -> str:
     owner.dispose()
     psql(server, name, "rights.sql")
     return as_member(server.format(name))
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1", "UTF8"])
+def test_a_server_of_another_encoding_keeps_every_name_that_it_has(
+    run: Run, server: str, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    """SQL_ASCII is what a server gets that was made where no language was set."""
+    name = f"encoded{next(NUMBERS)}"
+    create(server, name, like=f"template0 ENCODING '{encoding}' LOCALE 'C'")
+    monkeypatch.setenv("CAMPAIGN_DB", server.format(name))
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    assert run("new Börse --seat eagle=Zoë --seat bear=Ben --yes").code == 0
+    assert "Zoë" in run("status").out
+    output = run("city rename eagle 熊市 --yes")
+    if encoding == "LATIN1":
+        assert (output.code, "db copy FROM TO" in output.err) == (5, True), output.err
+    else:
+        assert (output.code, "熊市" in run("status").out) == (0, True), output.err
+    assert run("audit --all").code == 0
 
 
 def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
