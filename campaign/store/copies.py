@@ -19,7 +19,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from campaign.store import parts, revision
-from campaign.store.copy_names import folder_of, stamp_now, unnamed_copies, without_stamp
+from campaign.store.copy_names import unnamed_copies, unnamed_copy, without_stamp
 from campaign.store.database import name_of, open_database
 from campaign.store.errors import (
     DatabaseBusy,
@@ -61,7 +61,7 @@ def backup(database: sa.Engine, target: Path | None = None, keep: int | None = K
     if target is not None:
         _copy(database, target)
         return target
-    target = _unnamed(source)
+    target = unnamed_copy(source)
     _copy(database, target)
     if keep is not None:
         remove_old(database, target, keep)
@@ -76,14 +76,9 @@ def rescue_open_file(database: sa.Engine) -> Path:
     source = file_of(database.url)
     if source is None:
         raise StoreError(f"{name_of(database)} is no file that could be copied")
-    target = _unnamed(source)
+    target = unnamed_copy(source)
     _copy(database, target, gone=True)
     return target
-
-
-def _unnamed(source: Path) -> Path:
-    """The path for a copy of now without a given name; such names sort by age."""
-    return folder_of(source) / f"{source.stem}-{stamp_now()}{source.suffix}"
 
 
 def put_in_place(source: Path, target: Path) -> None:
@@ -95,8 +90,7 @@ def put_in_place(source: Path, target: Path) -> None:
 def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
     """Remove copies without a given name; keep the newest `keep` and the last one of each month.
 
-    `made` is the copy that was just made. It stays, even if the clock was ahead when the others
-    were made.
+    `made` is the copy that was just made. It stays in any case.
     """
     source = file_of(database.url)
     if source is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy.engine import URL
@@ -21,14 +22,22 @@ _STAMPED = r"-[0-9]{8}-[0-9]{6}-[0-9]{6}"
 """Matches a stamp in the name of a copy."""
 
 
-def stamp_now() -> str:
-    """The stamp for the name of a copy that is made now; such names sort by age."""
-    return clock.now().astimezone(UTC).strftime(STAMP)
+def unnamed_copy(source: Path) -> Path:
+    """The path for a copy of now without a given name; such names sort by age.
+
+    If the clock was ahead when another copy was made, the name follows the name of that copy.
+    """
+    now = clock.now().astimezone(UTC)
+    with suppress(StoreError, OverflowError):  # the folder can be written to and not read
+        last = [made_at(source, copy) for copy in unnamed_copies(source)[-1:]]
+        now = max([now, *(made + timedelta(microseconds=1) for made in last if made)])
+    return folder_of(source) / f"{source.stem}-{now.strftime(STAMP)}{source.suffix}"
 
 
 def damaged_name(source: Path) -> Path:
     """The path at which a damaged database is kept: beside its place, and no name of a copy."""
-    return source.with_name(f"{source.stem}-damaged-{stamp_now()}{source.suffix}")
+    now = clock.now().astimezone(UTC).strftime(STAMP)
+    return source.with_name(f"{source.stem}-damaged-{now}{source.suffix}")
 
 
 def are_off() -> bool:

@@ -192,15 +192,18 @@ def test_the_last_copy_of_each_month_stays(sqlite: sa.Engine, tmp_path: Path) ->
     assert not made[0].exists()
 
 
-def test_a_copy_that_was_just_made_stays_when_the_clock_was_ahead_before(
-    sqlite: sa.Engine, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("right", [timedelta(), timedelta(days=-9000)])
+def test_the_copies_made_last_stay_and_are_the_newest_when_the_clock_was_ahead_before(
+    sqlite: sa.Engine, monkeypatch: pytest.MonkeyPatch, right: timedelta
 ) -> None:
-    right = clock.now
-    with monkeypatch.context() as patch:
-        patch.setattr(clock, "now", lambda: right() + timedelta(hours=1))
-        ahead = [copies.backup(sqlite) for _ in range(copies.KEPT)]
-    made = copies.backup(sqlite)
-    assert [path for path in [*ahead, made] if not path.exists()] == []
+    """A clock of long ago, too: a battery that is empty begins in the year 2000."""
+    before = clock.now
+    monkeypatch.setattr(clock, "now", lambda: before() + timedelta(hours=1))
+    ahead = [copies.backup(sqlite) for _ in range(copies.KEPT)]
+    monkeypatch.setattr(clock, "now", lambda: before() + right)
+    made = [copies.backup(sqlite) for _ in range(2)]
+    listed = [summary.path for summary in copies.copy_summaries(Path(str(sqlite.url.database)))]
+    assert listed == [*reversed(made), *reversed(ahead[2:])]
 
 
 def test_the_oldest_copy_is_put_back_and_stays(sqlite: sa.Engine, added: journal.Entry) -> None:
