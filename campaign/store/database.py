@@ -101,7 +101,13 @@ def open_database(
     try:
         # While somebody thinks at a prompt, a server may restart or drop a connection that rests:
         # it is tried before it is used again.
-        return sa.create_engine(url, execution_options={"busy_ms": busy_ms}, pool_pre_ping=True)
+        return sa.create_engine(
+            url,
+            execution_options={"busy_ms": busy_ms},
+            pool_pre_ping=True,
+            # A writer who has waited for another one must see what that one wrote.
+            isolation_level="READ COMMITTED",
+        )
     except ModuleNotFoundError as error:
         from campaign import installation  # noqa: PLC0415  for an extra that is missing alone
 

@@ -265,6 +265,25 @@ def test_a_connection_that_breaks_is_told(server: str) -> None:
     database.dispose()
 
 
+@pytest.mark.parametrize("level", ["repeatable read", "serializable"])
+def test_a_writer_sees_what_was_written_while_it_waited(server: str, level: str) -> None:
+    """Also where a server begins each transaction with one state of the database."""
+    create(server, name := f"level_{level[:6]}", like="model")
+    owner = open_database(server.format("postgres"))
+    with owner.begin() as connection:
+        connection.exec_driver_sql(
+            f"ALTER DATABASE {name} SET default_transaction_isolation = '{level}'"
+        )
+    database = open_database(server.format(name))
+    with reading(database) as session:
+        journal.head_hash(session, "campaign/1")
+    with writing(database) as session:
+        shown = session.connection().exec_driver_sql("SHOW transaction_isolation")
+        assert shown.scalar_one() == "read committed"
+    for engine in (owner, database):
+        engine.dispose()
+
+
 def test_an_account_that_may_only_read_is_told(server: str) -> None:
     create(server, "guarded", like="model")
     keeper = open_database(server.format("guarded"))
