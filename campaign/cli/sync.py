@@ -293,7 +293,7 @@ class SyncFileResult(NamedTuple):
     """Whether the file of this copy was written; `unwritten` says why it could not be."""
 
     written: bool
-    unwritten: str = ""
+    unwritten: Wording = ""
 
 
 def _write_copy(env: Environment, history: History, folder: Path) -> SyncFileResult:
@@ -305,5 +305,7 @@ def _write_copy(env: Environment, history: History, folder: Path) -> SyncFileRes
         letter = texts.letter(current, current.campaign.seats)
         try:
             return SyncFileResult(service.write(session, folder, current, letter, env.author_now()))
+        except NotAllowed as error:
+            return SyncFileResult(False, wording_of(error))
         except OSError as error:
             return SyncFileResult(False, (error.strerror or str(error)).lower())

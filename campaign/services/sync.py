@@ -24,12 +24,13 @@ from campaign.services.handover.comparing import Relation, relation_of
 from campaign.services.handover.packing import BundledHistory
 from campaign.services.lookalikes import look
 from campaign.services.values import Author, History
-from campaign.store import parts, settings
+from campaign.store import journal, parts, settings
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle, BadKey
 from campaign.store.keys import own_fingerprint
 from campaign.store.plain_files import read_plain
-from engine.kernel.phrases import Wording
+from engine.kernel.errors import NotAllowed
+from engine.kernel.phrases import Wording, plural
 
 COPY = "copy"
 """A setting under a campaign's uid: distinguishes files of several databases with one key."""
@@ -189,13 +190,27 @@ def sync_news(session: Session, here: History) -> SyncNews | None:
 def write(session: Session, folder: Path, history: History, letter: str, by: Author) -> bool:
     """Write the file of this copy, whole or not at all; False if it has this history already.
 
-    Raises `OSError`.
+    Raises `OSError`, and `NotAllowed` if the file has what is not here, as after an older copy of
+    the database was restored: it may be the only file that has it.
     """
     path = folder / own_file(session, history.campaign.uid)
+    existing = None
     with suppress(BadBundle, OSError):
         existing = packing.unpack(_read(path))
-        if existing.entries[-1].hash == history.entries[-1].hash:
-            return False
+    if existing and existing.entries[-1].hash == history.entries[-1].hash:
+        return False
+    if existing and existing.fingerprint == own_fingerprint():
+        missing = copy_relation(existing, history).news - journal.hashes(session, "campaign")
+        if missing:
+            raise NotAllowed(
+                plural(
+                    "{file} has {count} entry that is not here: {command} adds it",
+                    "{file} has {count} entries that are not here: {command} adds them",
+                    len(missing),
+                    file=path.name,
+                    command="campaign sync --follow both",
+                )
+            )
     data = packing.pack(session, history, history.campaign.seats, letter, by)
     hidden = path.with_name(f".{path.name}")
     part = parts.part_of(hidden)

@@ -225,6 +225,12 @@ def head_hash(session: Session, stream: str) -> str:
     return _last(session, stream)[1]
 
 
+def hashes(session: Session, family: str) -> frozenset[str]:
+    """The hashes of all entries of a family."""
+    query = sa.select(ENTRY.c.hash).where(ENTRY.c.family == family)
+    return frozenset(session.execute(query).scalars())
+
+
 def row_of(entry: Entry) -> dict[str, Any]:
     """The row in which an entry is stored."""
     row = entry._asdict()

@@ -63,6 +63,27 @@ def test_an_old_file_that_comes_back_is_written_again(four: dict[str, Table], fo
     assert head_of(four["Ben"]) == head_of(four["Anna"])
 
 
+def test_what_only_the_folder_has_is_never_written_over(
+    four: dict[str, Table], folder: Path, tmp_path: Path
+) -> None:
+    """A disk breaks, an older copy is restored, and the evening is typed again from memory."""
+    anna, copy = four["Anna"], tmp_path / "copy.db"
+    anna.does(["db", "backup", str(copy)], EPISODE_2, "sync --yes")
+    had = {path.name: path.read_bytes() for path in folder.iterdir()}
+    head = head_of(anna)
+    anna.does(["db", "restore", str(copy), "--replace"])
+    anna.does("episode result eagle=5 bear=4 deer=3 wolf=2 --yes")
+    for line in ("sync --yes", "sync"):
+        output = anna(line)
+        shown = " ".join(output.out.split())
+        assert (output.code, "1 entry that is not here" in shown) == (7, True), output
+        assert {path.name: path.read_bytes() for path in folder.iterdir()} == had
+    output = anna("sync --follow both --later keep --yes")
+    assert (output.code, "This copy is written" in output.out) == (0, True), output
+    assert anna(f"audit --head {head} --campaign '(history 2)'").code == 0
+    assert anna("sync --yes").code == 0
+
+
 def test_a_process_that_was_killed_leaves_nothing_for_good(
     four: dict[str, Table], folder: Path
 ) -> None:

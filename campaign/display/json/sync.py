@@ -12,6 +12,7 @@ from campaign.display.json.parts import CampaignDocument, Head, Items, Key, OrNu
 from campaign.services.handover.comparing import Relation
 from campaign.services.sync import SyncedCopy
 from campaign.services.values import History
+from engine.kernel.phrases import Wording
 
 
 class FolderCopy(Part):
@@ -45,7 +46,7 @@ def synced(
     copies: Sequence[SyncedCopy],
     *,
     written: bool,
-    unwritten: str = "",
+    unwritten: Wording = "",
 ) -> SyncDocument:
     """The document of a campaign and its copies in a shared folder."""
     return SyncDocument.from_value(
@@ -65,6 +66,6 @@ def synced(
             for synced_copy in copies
         ],
         written=written,
-        unwritten=unwritten,
+        unwritten=str(unwritten),
         head=history.head,
     )

@@ -22,13 +22,13 @@ def sync_result(
     copies: Sequence[SyncedCopy],
     *,
     written: bool,
-    unwritten: str = "",
+    unwritten: Wording = "",
 ) -> RenderableType:
     """The copies of a campaign, one on a line, and whether this copy was written."""
     others = [
         synced_copy
         for synced_copy in copies
-        if not (synced_copy.copy.own and not synced_copy.taken)
+        if not synced_copy.copy.own or synced_copy.taken or synced_copy.problem
     ]
     own = phrase("This copy is there, up to date.")
     if written:
