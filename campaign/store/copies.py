@@ -90,7 +90,8 @@ def put_in_place(source: Path, target: Path) -> None:
 def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
     """Remove copies without a given name; keep the newest `keep` and the last one of each month.
 
-    `made` is the copy that was just made. It stays in any case.
+    `made` is the copy that was just made. It stays in any case, and so does a copy of another
+    database of the same name, whose copies lie in the same folder.
     """
     source = file_of(database.url)
     if source is None:
@@ -99,6 +100,10 @@ def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
         copies = unnamed_copies(source)
     except StoreError:  # for example a folder that can be written to and not read
         return
+    if len(copies) <= keep:
+        return
+    begins = _beginning(made)
+    copies = [path for path in copies if _beginning(path) in ("", begins)]
     month = slice(len(source.stem) + 1, len(source.stem) + 7)
     last_of_months = {path.name[month]: path for path in copies}.values()
     for old in {*copies[: -max(keep, 1)]} - {made, *last_of_months}:
@@ -109,11 +114,13 @@ def remove_old(database: sa.Engine, made: Path, keep: int = KEPT) -> None:
 class CopySummary(NamedTuple):
     """A copy: the stamp of its last entry, each campaign with its last episode, the sessions.
 
-    All but the path is empty for an empty or unreadable copy, and for one with a view for a table.
+    `begins` is the hash of its first entry, which all copies of one database have. All but the path
+    is empty for an empty or unreadable copy, and for one with a view for a table.
     """
 
     path: Path
     last: str = ""
+    begins: str = ""
     campaigns: tuple[tuple[str, int], ...] = ()
     sessions: int = 0
 
@@ -123,13 +130,37 @@ def copy_summaries(source: Path) -> tuple[CopySummary, ...]:
     return tuple(map(_looked_at, reversed(unnamed_copies(source))))
 
 
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A context with a copy; raises `sqlite3.Error` for one with a view in the place of a table."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        if revision.OWN.intersection(name for (name,) in copy.execute(revision.COMPUTED)):
+            raise sqlite3.DatabaseError("a view may never answer")
+        yield copy
+
+
+def _beginning(path: Path) -> str:
+    """The hash of the first entry of a copy; "" for an empty or unreadable copy."""
+    try:
+        with _opened(path) as copy:
+            return _first_hash(copy)
+    except sqlite3.Error:
+        return ""
+
+
+def _first_hash(copy: sqlite3.Connection) -> str:
+    has_chain = copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'chain'").fetchone()
+    order = "JOIN chain USING (stream, seq) ORDER BY number" if has_chain else "ORDER BY rowid"
+    first = copy.execute(f"SELECT entry.hash FROM entry {order} LIMIT 1").fetchone()
+    return str(first[0]) if first else ""
+
+
 def _looked_at(path: Path) -> CopySummary:
     """The summary of a copy, read from its tables."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-            if revision.OWN.intersection(name for (name,) in copy.execute(revision.COMPUTED)):
-                return CopySummary(path)  # a view in the place of a table may never answer
+        with _opened(path) as copy:
             (last,) = copy.execute("SELECT max(recorded_at) FROM entry").fetchone()
+            begins = _first_hash(copy)
             columns = [name for _, name, *_ in copy.execute("PRAGMA table_info(session_log)")]
             episode = "episode" if "episode" in columns else "number"  # its name before 0005
             campaigns = copy.execute(
@@ -141,7 +172,7 @@ def _looked_at(path: Path) -> CopySummary:
             ).fetchone()
     except sqlite3.Error:
         return CopySummary(path)
-    return CopySummary(path, last or "", tuple(campaigns), sessions)
+    return CopySummary(path, last or "", begins, tuple(campaigns), sessions)
 
 
 def _copy(database: sa.Engine, path: Path, *, gone: bool = False) -> None:

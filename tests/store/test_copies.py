@@ -206,6 +206,28 @@ def test_the_copies_made_last_stay_and_are_the_newest_when_the_clock_was_ahead_b
     assert listed == [*reversed(made), *reversed(ahead[2:])]
 
 
+def test_a_copy_of_another_database_of_the_same_name_stays(
+    sqlite: sa.Engine,
+    added: journal.Entry,
+    new_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two whose databases are called campaign.db name one folder for the copies."""
+    monkeypatch.setenv("CAMPAIGN_COPIES", str(tmp_path / "stick"))
+    (home := tmp_path / "home").mkdir()
+    other = open_database(shutil.copy(new_file, home / "campaign.db"))
+    with writing(other) as session:
+        journal.append(session, "session/1", "test", {}, author="Ben", now=NOW)
+    theirs = [copies.backup(other) for _ in range(2)]
+    ours = [copies.backup(sqlite, keep=3) for _ in range(5)]
+    assert sorted((tmp_path / "stick").iterdir()) == sorted([*theirs, *ours[-3:]])
+    shown = copies.copy_summaries(tmp_path / "campaign.db")
+    assert {one.begins for one in shown if one.path in ours} == {added.hash}
+    assert len({one.begins for one in shown}) == 2
+    other.dispose()
+
+
 def test_the_oldest_copy_is_put_back_and_stays(sqlite: sa.Engine, added: journal.Entry) -> None:
     oldest, *_ = [copies.backup(sqlite) for _ in range(copies.KEPT)]
     with writing(sqlite) as session:

@@ -38,8 +38,9 @@ def status(place: str, contents: DatabaseContents, size: int, copied: str) -> Re
 def copies(
     there: Sequence[CopySummary], restoring: str, *, after_evenings: bool, on_server: bool
 ) -> RenderableType:
-    """The copies of a database with their day, content and file, and how to restore one.
+    """The copies of a database with their day, content and file, and how to restore the newest one.
 
+    Databases of one name may share a folder; then there is a command for each of them.
     `restoring` is the command without the copy. A copy for a server goes into an empty database.
     """
     into = " ADDRESS" if on_server else ""
@@ -66,15 +67,18 @@ def copies(
         if copy.sessions:
             contents.append(many(copy.sessions, "session"))
         table.add_row(day(copy.last), joined(", ", contents), copy.path.name)
-    readable = [copy.path for copy in there if copy.last]
-    if not readable:
+    newest: dict[str, Path] = {}
+    for copy in there:
+        if copy.last:
+            newest.setdefault(copy.begins, copy.path)
+    if not newest:
         return parts.lines(table, parts.line(phrase("None of them can be read.")))
     return parts.lines(
         table,
         parts.line(
             phrase("Bring one into an empty database:") if on_server else phrase("Put one back:")
         ),
-        parts.command(f"{command_on(restoring, readable[0])}{into}"),
+        *(parts.command(f"{command_on(restoring, path)}{into}") for path in newest.values()),
     )
 
 
