@@ -18,7 +18,7 @@ from typing import NamedTuple
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.campaigns import entries_of
 from campaign.services.differences import CampaignDifference, differences
-from campaign.services.handover.sides import records
+from campaign.services.handover.sides import versions
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.my_city.campaign.model import PlayedEpisode
@@ -62,7 +62,7 @@ class HistoryComparison(NamedTuple):
     @property
     def lacks_a_record(self) -> bool:
         """Whether the other history has no record of an evening as it counts here."""
-        theirs = set(records(entries_of(self.theirs.entries)))
+        theirs = {record for record, _ in versions(entries_of(self.theirs.entries))}
         ours = self.here.campaign.played if self.here else ()
         return any(played.recorded.record not in theirs for played in ours)
 
