@@ -28,6 +28,8 @@ UNPACKED = 256 * 2**20
 """The most bytes that all parts of a workbook may have."""
 CELLS = 4_000_000
 """The most cells of a sheet, including empty ones, because calamine holds all of them."""
+ROWS = 2**20
+"""The most rows of a workbook's part; a spreadsheet program takes no more into a sheet."""
 FAR = 1_000
 """An empty OpenDocument cell or row with this many repeats is the end of a sheet."""
 OPEN = "content.xml"
@@ -54,12 +56,13 @@ PACKED = (
     (OPEN, "an OpenDocument file, but no spreadsheet"),
 )
 """Parts of packed files of other kinds, and what these are."""
-_NAMED = re.compile(rb'<(?:\w+:)?c\s[^>]*?\br="([A-Z]{1,3})(\d{1,7})"')
+_NAMED = re.compile(rb'<(?:\w+:)?c\s[^<>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 _REPEATS = rb'number-%s-repeated="(\d+)"'
-_OPEN_ROW = re.compile(rb"<table:table-row\b([^>]*?)(/>|>(.*?)</table:table-row>)", re.DOTALL)
+_ROW_BEGINS, _ROW_ENDS = b"<table:table-row", b"</table:table-row>"
 _CELL_BEGINS = (b"<c", b"<table:table-cell")
-_OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b[^>]*>")
-_BETWEEN = re.compile(rb">\s*\n\s*<")
+_OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b[^<>]*>")
+_BETWEEN = re.compile(rb">[^\S\n]*\n\s*<")
+"""No pattern reads over the same bytes for each of many beginnings: a hostile file has those."""
 
 
 class ReadSheet(NamedTuple):
@@ -142,6 +145,8 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
     parts = _unpacked(data)
     if any(part.count(cell) > CELLS for part in parts.values() for cell in _CELL_BEGINS):
         raise RecordError(f"it has more than {CELLS:,} cells")
+    if any(part.count(row) > ROWS for part in parts.values() for row in (b"<row", _ROW_BEGINS)):
+        raise RecordError(f"it has more than {ROWS:,} rows")
     if excel := [part for name, part in parts.items() if name.startswith("xl/")]:
         for part in excel:
             _check_distance(part)
@@ -234,12 +239,18 @@ def _without_far(content: bytes) -> bytes:
     Line breaks between elements go, too, because calamine takes them for text. Raises
     `RecordError` if a cell or row that is not empty is repeated `FAR` times.
     """
-    return _OPEN_ROW.sub(_near_row, _BETWEEN.sub(b"><", content))
+    before, *rows = _BETWEEN.sub(b"><", content).split(_ROW_BEGINS)
+    return before + b"".join(map(_near_row, rows))
 
 
-def _near_row(row: re.Match[bytes]) -> bytes:
-    head, body = row[1], _OPEN_CELL.sub(_near_cell, row[2])
-    return b"<table:table-row" + _once(b"rows", head, filled=b"<text:p" in row[2]) + body
+def _near_row(row: bytes) -> bytes:
+    """A row without its far cells, given from the end of `_ROW_BEGINS` to the next row."""
+    head, sign, rest = row.partition(b">")
+    if head[:1].isalnum():  # another element, such as `table:table-rows`
+        return _ROW_BEGINS + row
+    cells, end, after = (b"", b"", rest) if head.endswith(b"/") else rest.partition(_ROW_ENDS)
+    head = _once(b"rows", head, filled=b"<text:p" in cells)
+    return _ROW_BEGINS + head + sign + _OPEN_CELL.sub(_near_cell, cells) + end + after
 
 
 def _near_cell(cell: re.Match[bytes]) -> bytes:
@@ -249,8 +260,10 @@ def _near_cell(cell: re.Match[bytes]) -> bytes:
 def _once(kind: bytes, tag: bytes, *, filled: bool) -> bytes:
     """The tag with a single repeat if it repeats something empty `FAR` times or more."""
     repeats = re.search(_REPEATS % kind, tag)
-    if repeats is None or int(repeats[1]) < FAR:
+    number = repeats[1].decode().lstrip("0") if repeats else ""
+    if repeats is None or len(number) < len(str(FAR)):
         return tag
     if filled:
-        raise RecordError(f"the same {kind.decode()} {int(repeats[1]):,} times: delete them")
+        times = f"{int(number):,}" if len(number) < 20 else "very many"
+        raise RecordError(f"the same {kind.decode()} {times} times: delete them")
     return tag.replace(repeats[0], repeats[0].replace(repeats[1], b"1"))

@@ -133,6 +133,35 @@ def test_a_workbook_that_unpacks_to_far_more_is_refused_before_it_is_read(
 
 
 @pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"<table:table-row>" * 300_000, "no workbook"),
+        (b"<table:table-row " * 300_000, "no workbook"),
+        (b"<table:table-row>" + b"<table:table-cell " * 300_000, "no workbook"),
+        (b">" + b"\n" * 300_000, "no workbook"),
+        (b"<table:table-row>" * (2**20 + 1), "more than 1,048,576 rows"),
+        (MANY.replace("1048570", "9" * 5_000).encode(), "the same rows very many times"),
+    ],
+)
+def test_a_damaged_sheet_of_few_bytes_takes_no_minutes(
+    refuses: Refuses, tmp_path: Path, content: bytes, words: str
+) -> None:
+    """Each beginning without an end was looked for up to the end of the file."""
+    file = tmp_path / "plays.ods"
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    file.write_bytes(zipped({"mimetype": kind, "content.xml": content.decode()}))
+    refuses(["import", "csv", str(file)], 7, words)
+
+
+def test_a_sheet_of_excel_with_cells_that_never_end_takes_no_minutes(
+    refuses: Refuses, tmp_path: Path
+) -> None:
+    file = tmp_path / "plays.xlsx"
+    file.write_bytes(zipped({"xl/sheet.xml": "<c " * 300_000}))
+    refuses(["import", "csv", str(file)], 7, "no workbook that can be read")
+
+
+@pytest.mark.parametrize(
     ("encoding", "said"),
     [
         ("utf-8", ""),
