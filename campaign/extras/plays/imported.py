@@ -35,7 +35,8 @@ from engine.kernel.score import ranks
 LONGEST_NAME = 60
 _TERM = r"\d{1,9}(?:[.,]\d{1,9})?"
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
-_EPISODE = re.compile(r"(?i)\bepisode\s*#?\s*(\d{1,2})\b|\s*#?(\d{1,2})\s*", re.ASCII)
+_EPISODE = re.compile(r"(?i)\bepisodes?\s*(?:#\s*)?(\d{1,2})(?!\d)", re.ASCII)
+_NUMBER = re.compile(r"\s*#?(\d{1,2})\s*", re.ASCII)
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
 """Our games, by their ids and titles in the form that `look` compares."""
 BY_ID = {kit.bgg: kit.name for kit in kits() if kit.bgg}
@@ -141,8 +142,8 @@ def points_of(typed: str) -> int | None:
 
 def episode_of(board: str) -> int | None:
     """The episode that the variant of a play names ("Episode 3"); None if it names none."""
-    match = _EPISODE.search(board) if "episode" in board.lower() else _EPISODE.fullmatch(board)
-    return int(match[1] or match[2]) if match else None
+    match = _EPISODE.search(board) or _NUMBER.fullmatch(board)
+    return int(match[1]) if match else None
 
 
 def unclear_games(plays: Iterable[ImportedPlay], matches: Matches) -> dict[str, str]:

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.extras.plays import imported_geek
 from engine.kernel.errors import RecordError
+from campaign.extras.plays.imported import episode_of
 from tests.fixtures import Refuses, Run
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
@@ -88,6 +89,24 @@ def test_an_episode_of_a_campaign_is_for_the_campaign(begun: Run) -> None:
     assert begun("import bgg - --episodes --yes", stdin=text).code == 0
     shown = json.loads(begun("episode show 1 --json").out)
     assert {sheet["seat"]: sheet["score"] for sheet in shown["sheets"]}["eagle"] == 9
+
+
+@pytest.mark.parametrize(
+    ("comment", "episode"),
+    [
+        ("We needed 45 minutes. Episode 3 was long.", 3),
+        ("Chapter 2, episode 5", 5),
+        ("At 7 pm, episodes #12", 12),
+        (" #4 ", 4),
+        ("no episode, 2 hours", None),
+        ("Episode 123", None),
+        ("Episode" + " " * 500_000, None),
+    ],
+)
+def test_the_episode_in_a_comment_is_the_number_after_the_word(
+    comment: str, episode: int | None
+) -> None:
+    assert episode_of(comment) == episode
 
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(10))
