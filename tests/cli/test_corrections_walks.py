@@ -100,7 +100,7 @@ class Walk:
             self.record(campaign, campaign.next_episode)
         else:
             self.chance.choice(self.corrections())(campaign)
-        audit = self.run("audit")
+        audit = self.run("audit --all")
         assert audit.code == 0, (self.log, audit.out)
 
     def corrections(self) -> list[Callable[[Campaign], object]]:

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from campaign.extras.plays import imported_geek
-from engine.kernel.errors import RecordError
 from campaign.extras.plays.imported import episode_of
+from engine.kernel.errors import RecordError
 from tests.fixtures import Refuses, Run
 
 HEAD = '<?xml version="1.0" encoding="utf-8"?>\n'
