@@ -15,6 +15,11 @@ def entry_by_hash(entries: Sequence[Entry]) -> Mapping[str, int]:
     return {digest: entry.seq for entry in entries for digest in _had_by(entry, entries)}
 
 
+def number_by_head(entries: Sequence[Entry]) -> Mapping[str, int]:
+    """The entry number of each hash at which somebody could accept a city, as `entry_by_hash`."""
+    return {**entry_by_hash(entries), **{entry.hash: entry.seq for entry in entries}}
+
+
 def _had_by(entry: Entry, entries: Sequence[Entry]) -> Iterator[str]:
     """The hashes that an entry brings to its history.
 

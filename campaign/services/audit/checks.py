@@ -25,7 +25,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
-from campaign.services.ancestry import entry_by_hash, was_carried
+from campaign.services.ancestry import number_by_head, was_carried
 from campaign.services.audit.findings import EntryProblem
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.seals import seal_problems
@@ -336,7 +336,7 @@ def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
         if entry.seq in gone:
             continue
         carried = was_carried(entry, entries)
-        seen = entry_by_hash(entries[: entry.seq - 1]) if carried else (before.hash,)
+        seen = number_by_head(entries[: entry.seq - 1]) if carried else (before.hash,)
         if entry.payload.get("head") not in seen:
             why = f"entry {entry.seq}: accepts another history than the one before it"
             problems.append(EntryProblem(entry.seq, why))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from campaign.services import campaigns
-from campaign.services.ancestry import entry_by_hash, was_carried
+from campaign.services.ancestry import number_by_head, was_carried
 from campaign.services.audit.changed import changed_records
 from campaign.services.audit.findings import episodes_of_entries
 from campaign.services.audit.heads import KnownHead
@@ -73,11 +73,11 @@ def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterato
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
     """Players who took a city over, each with the head that the acceptance says they have seen."""
-    by_hash = entry_by_hash(history.entries)
+    by_head = number_by_head(history.entries)
     evenings = episodes_of_entries(history.entries)
     for entry in history.entries:
         if entry.kind == "city accepted":
-            seen = by_hash.get(entry.payload["head"], 0)
+            seen = by_head.get(entry.payload["head"], 0)
             yield AuditFact(
                 "accepted",
                 episodes=tuple(sorted(set(evenings[:seen]) - {0})),

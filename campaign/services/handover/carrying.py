@@ -11,7 +11,7 @@ Their entries come after this copy's own. Each keeps its author and time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -22,13 +22,13 @@ from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
 from campaign.services.handover.carrying_corrections import Choose, carried_corrections
 from campaign.services.handover.carrying_entries import CarryOverBuilder
-from campaign.services.handover.sides import EntryOutcome, MatchedEntries, sides_of
+from campaign.services.handover.sides import EntryOutcome, MatchedEntries, Sides, sides_of
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
 from campaign.store import journal, stamps
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.entries import Entry, HistoryCarriedOver
+from engine.my_city.campaign.entries import CityAccepted, Entry, HistoryCarriedOver
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 
@@ -68,7 +68,8 @@ def carry_over(
     changes.check_open(here)
     sides = sides_of(here, theirs, shared)
     matched = MatchedEntries(sides)
-    first = HistoryCarriedOver(whose[:40].strip(), shared, sides.missing)
+    hashes = tuple(dict.fromkeys((*sides.missing, *_heads_seen(sides))))
+    first = HistoryCarriedOver(whose[:40].strip(), shared, hashes)
     corrections = carried_corrections(sides, first, matched, decide, choose)
     cascade = corrections.cascade
     campaign = cascade.after if cascade else here.campaign._replace(entries=sides.step)
@@ -125,3 +126,15 @@ def keep(
     for played in plan.after.played:
         drafts.discard_recorded(session, history, played)
     return history
+
+
+def _heads_seen(sides: Sides) -> Iterator[str]:
+    """Yield the heads of acceptances there at which an entry was carried over there.
+
+    No history has the hash of such an entry, and an audit looks for the head here.
+    """
+    there = {entry.hash for entry in sides.theirs.entries}
+    here = {entry.hash for entry in sides.here.entries}
+    for number, entry in sides.there:
+        if number in sides.new and isinstance(entry, CityAccepted) and entry.head in there - here:
+            yield entry.head

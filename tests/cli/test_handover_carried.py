@@ -1,0 +1,45 @@
+"""A city accepted where entries had been carried over: sound wherever the acceptance comes."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.cli.test_handover_taking import agree, follow, packed
+from tests.fixtures import Table, head_of
+
+
+@pytest.fixture
+def ben(anna: Table) -> Table:
+    """The same history on another laptop, which has carried a name of Anna's over."""
+    table = Table(anna.run, anna.patch, anna.folder, "Ben")
+    shutil.copy(anna.db, table.db)
+    table.does("city rename bear Hills")
+    anna.does("city rename eagle Rivers")
+    follow(table, packed(anna, "a.zip"), "--follow", "both")
+    return table
+
+
+def test_an_acceptance_after_a_carry_over_is_carried_over(anna: Table, ben: Table) -> None:
+    ben.does(f"handover accept deer --as Fay -o {ben.folder / 'r.json'} --yes")
+    anna.does("city rename wolf Woods")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    agree(anna, ben, packed(anna, "c.zip"))
+    anna.does(["audit", "--file", str(anna.folder / "c.zip")])
+    assert "Fay" in anna.does("player list")
+    assert "with the first 0 entries" not in " ".join(anna.does("audit").split())
+
+
+def test_a_receipt_for_a_head_at_which_entries_were_carried_over(
+    anna: Table, ben: Table, emil: Table
+) -> None:
+    bundle, receipt = packed(ben, "b.zip"), str(emil.folder / "r.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "deer", "--as", "Emil", "-o", receipt, "--yes"])
+    ben.does("city rename wolf Woods", ["handover", "receipt", receipt, "--take", "--yes"])
+    agree(ben, emil, packed(ben, "c.zip"))
+    assert "with the first 0 entries" not in " ".join(ben.does("audit").split())
+    follow(anna, packed(ben, "d.zip"))
+    assert head_of(anna) == head_of(ben)
+    anna.does("audit --all")
