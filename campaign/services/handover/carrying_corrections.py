@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.later import Decide, LaterSticker, preview_with_later
+from campaign.services.handover.carrying_names import renamed_here, with_their_players
 from campaign.services.handover.sides import (
     DATED,
     EntryOutcome,
@@ -25,6 +26,7 @@ from campaign.services.handover.sides import (
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import phrase
+from engine.kernel.record import format_record
 from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import (
     EntriesRestored,
@@ -94,7 +96,7 @@ def carried_corrections(
         tuple(corrections.outcomes),
         tuple(corrections.beside),
         frozenset(corrections.done),
-        count > len(sources) or corrections.take_back_amended(made),
+        count > len(sources) or corrections.touch_ours(made, cascade),
     )
 
 
@@ -120,17 +122,21 @@ class _Corrections:
             self.beside.append(correction.record)
         self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
 
-    def take_back_amended(self, made: Sequence[tuple[int, Entry]]) -> bool:
-        """Whether some corrections take an evening back that was corrected only here."""
+    def touch_ours(
+        self, made: Sequence[tuple[int, Entry]], cascade: CorrectionEffects | None
+    ) -> bool:
+        """Whether some corrections take back or change an evening as only this copy has it."""
         taken_back = {
             number
             for _, entry in made
             if isinstance(entry, EntriesWithdrawn)
             for number in entry.entries
         }
+        changed = {change.episode for change in cascade.changes} if cascade else set()
         return any(
-            played.entry in taken_back and not self.sides.came_from_there(played)
+            played.entry in taken_back or played.number in changed
             for played in self.sides.here.campaign.played
+            if not self.sides.came_from_there(played)
         )
 
     def undone(self) -> Iterator[tuple[int, Entry]]:
@@ -195,7 +201,7 @@ class _Corrections:
                     source,
                     EpisodeAmended(
                         our_episode.entry,
-                        recorded.record,
+                        self._record(our_episode, played),
                         recorded.edition,
                         recorded.pack,
                         self.why,
@@ -206,6 +212,15 @@ class _Corrections:
             else:
                 self.beside.append(recorded.record)
                 self.outcomes.append(EntryOutcome(source, "version"))
+
+    def _record(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> str:
+        """Their record of an evening; of one that each side recorded, with their players."""
+        if ours.entry > self.sides.shared:
+            holders = {one.seat: one.player for one in ours.participants if not one.substitute}
+            record, named = with_their_players(theirs, holders, renamed_here(self.sides))
+            if named:
+                return format_record(record)
+        return theirs.recorded.record
 
     def dated(self) -> Iterator[tuple[int, Entry]]:
         """Their entries that count from before an entry that is here."""

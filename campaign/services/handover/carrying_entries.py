@@ -6,15 +6,16 @@ draft. Other entries are applied unchanged, or left out with the reason.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.services.corrections.later import Decide, LaterEvening, LaterSticker
+from campaign.services.handover.carrying_names import renamed_here, with_their_players
 from campaign.services.handover.sides import DATED, EntryOutcome, MatchedEntries, Sides
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
-from engine.kernel.phrases import Wording, phrase
-from engine.kernel.record import format_record
+from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.record import Record, format_record
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced
@@ -51,6 +52,7 @@ class CarryOverBuilder:
     ) -> None:
         self._sides, self._same, self._decide = sides, same, decide
         self._judge = judge_with((*sides.here.campaign.played, *sides.theirs.campaign.played))
+        self._renamed = renamed_here(sides)
         self.now = now
         self.added, self.sources = list(added), list(sources)
         self.outcomes: list[EntryOutcome] = []
@@ -85,6 +87,10 @@ class CarryOverBuilder:
         theirs = self._sides.theirs
         played = next(p for p in theirs.campaign.played if p.entry == number)
         source = theirs.entries[self._sides.source_of(played) - 1]
+        holders = {city.seat: city.player for city in self.now.cities}
+        record, named = with_their_players(played, holders, self._renamed)
+        if named:
+            entry = entry._replace(record=format_record(record), layout="")
         why: Wording = phrase("an earlier evening is a draft")
         tries = 0 if any(p.number < played.number for p in self.drafts) else TRIES
         while tries:
@@ -94,19 +100,19 @@ class CarryOverBuilder:
             except EngineError as error:
                 why = wording_of(error)
             else:
-                if tries == TRIES:
-                    return EntryOutcome(number, "carried")
                 if entry.record != played.recorded.record:
                     self.beside.append(played.recorded.record)
                     self.changed.append(played.number)
-                return EntryOutcome(number, "changed")
+                elif tries == TRIES:
+                    return EntryOutcome(number, "carried")
+                return EntryOutcome(number, "changed", _in_words(named))
             if owed := self._owed(played.number):
                 if not (target := self._decide.sticker(owed)):
                     break
                 placed = StickerPlaced(owed.right.seat, *target, step=self._sides.step)
                 self._append(fold.apply(self.now, placed), placed, None)
                 continue
-            evening = self._evening(entry, played, why)._replace(again=tries < TRIES)
+            evening = self._evening(entry, played, record, why)._replace(again=tries < TRIES)
             new_form = self._decide.evening(evening)
             if new_form is None:
                 break
@@ -143,13 +149,26 @@ class CarryOverBuilder:
                 return LaterSticker(episode, right, targets(self.now, right), self.now, placed)
         return None
 
-    def _evening(self, entry: EpisodeRecorded, played: PlayedEpisode, why: Wording) -> LaterEvening:
+    def _evening(
+        self, entry: EpisodeRecorded, played: PlayedEpisode, record: Record, why: Wording
+    ) -> LaterEvening:
         """An evening that does not hold, with its verdict if it can be replayed."""
         try:
-            verdict = judge_record(self.now, entry, played.record).verdict
+            verdict = judge_record(self.now, entry, record).verdict
         except EngineError:
             verdict = None
-        return LaterEvening(played, self.now, played.record, verdict, str(why))
+        return LaterEvening(played, self.now, record, verdict, str(why))
+
+
+def _in_words(named: Mapping[str, str]) -> Wording:
+    """The players whom a record names anew, in words."""
+    return joined(
+        ", ",
+        [
+            joined(": ", (seat, phrase("{player} as a substitute", player=name)))
+            for seat, name in named.items()
+        ],
+    )
 
 
 def _in_step(entry: Entry, step: int) -> Entry:

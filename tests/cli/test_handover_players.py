@@ -1,0 +1,66 @@
+"""Who played an evening that is carried over, if its city has changed hands here."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.test_handover_taking import EPISODE_2, agree, follow, packed
+from tests.cli.test_handover_taking import ben as ben
+from tests.fixtures import Table
+
+RESULT = "episode result eagle=5 bear=3 deer=1 wolf=9 --yes"
+
+
+def wolf(table: Table) -> list[str]:
+    """Who played wolf in each episode."""
+    episodes = json.loads(table.does("episode list --json"))["episodes"]
+    return [one["player"] for e in episodes for one in e["participants"] if one["seat"] == "wolf"]
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "player"),
+    [
+        ("player join wolf Emil --yes", EPISODE_2, "Dora"),
+        ("player join wolf Emil --yes", RESULT, "Dora"),
+        ("player join wolf Emil --yes", f"{RESULT} --substitute wolf=Emil", "Emil"),
+        ("player join wolf Emil --yes", f"{RESULT} --substitute wolf=Fay", "Fay"),
+        ("player leave wolf --yes", RESULT, "Dora"),
+        ("player rename Dora Dorothea --yes", RESULT, "Dorothea"),
+    ],
+)
+def test_whoever_played_there_has_played(
+    anna: Table, ben: Table, here: str, there: str, player: str
+) -> None:
+    anna.does(here)
+    ben.does(there)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert wolf(anna)[1] == player
+    agree(anna, ben, packed(anna, "a.zip"))
+    assert wolf(ben)[1] == player
+
+
+def test_yes_is_no_answer_where_another_player_is_named(anna: Table, ben: Table) -> None:
+    anna.does("player leave wolf --yes")
+    ben.does(RESULT)
+    bundle = packed(ben, "b.zip")
+    output = anna(["handover", "take", bundle, "--yes"])
+    assert (output.code, wolf(anna)) == (6, ["Dora"])
+    shown = follow(anna, bundle, "--follow", "both")
+    assert "episode 2: kept in another form than there (wolf: Dora as a substitute)" in shown
+
+
+def test_yes_gives_nobody_an_evening_that_only_this_copy_has(anna: Table, ben: Table) -> None:
+    anna.does(RESULT)
+    ben.does("player join wolf Emil --from 1 --yes")
+    output = anna(["handover", "take", packed(ben, "b.zip"), "--yes"])
+    assert (output.code, wolf(anna)) == (6, ["Dora", "Dora"])
+
+
+def test_a_record_of_theirs_that_counts_names_their_player(anna: Table, ben: Table) -> None:
+    anna.does("player join wolf Emil --yes", "episode result eagle=1 bear=2 deer=3 wolf=4 --yes")
+    ben.does(RESULT)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "theirs")
+    assert wolf(anna) == ["Dora", "Dora"]
+    agree(anna, ben, packed(anna, "a.zip"))
