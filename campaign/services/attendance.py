@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from campaign.services.names import seat_of
+from campaign.services.names import names_in, seat_of
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.names import comparable_name, confusable_seat
@@ -68,8 +68,7 @@ def of_names(campaign: Campaign, line: str) -> Attendance:
     A line that names only substitutes leaves all other holders of cities in play. Raises
     `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
-    words = [word.strip() for word in (line.split(",") if "," in line else _words(line))]
-    words = [word for word in words if word]
+    words = names_in(re.sub(r"\s*[=\uff1d]\s*", "=", line))  # blanks there split no word
     substituted = dict(_substitute(campaign, word) for word in words if "=" in word)
     present = {seat_of(campaign, word) for word in words if "=" not in word}
     for seat in sorted(present):
@@ -238,11 +237,6 @@ def _attendance_without(
             )
         )
     return Attendance(absent, {seat: substituted[seat] for seat in present if seat in substituted})
-
-
-def _words(line: str) -> list[str]:
-    """The words of a line; blanks around `=` do not split a word."""
-    return re.sub(r"\s*=\s*", "=", line).split()
 
 
 def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:

@@ -6,12 +6,22 @@ the holder of a city, a city, an earlier holder. A word that only begins several
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel.names import Names, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, City
+
+_COMMA = re.compile("[,\uff0c\u3001]")
+"""A comma, also as it is typed between Chinese names."""
+
+
+def names_in(line: str) -> list[str]:
+    """The names of a line: what stands between its commas, or without a comma its words."""
+    names = _COMMA.split(line) if _COMMA.search(line) else line.split()
+    return [name.strip() for name in names if name.strip()]
 
 
 def seat_of(campaign: Campaign, words: str) -> str:

@@ -265,7 +265,7 @@ def test_a_city_changes_hands_while_an_episode_is_entered(
 
 
 def test_who_asks_before_it_leaves_answers_out(begun: Run, enter: Enter) -> None:
-    typed = ["Y4 E5 E5 p p", "who", "anna ben chen", "y", "n", "save"]
+    typed = ["Y4 E5 E5 p p", "who", "anna\uff0c ben\u3001chen", "y", "n", "save"]
     output = enter("episode enter", typist=Typist(typed, everybody=False))
     assert "Somebody who stops during the episode quits it" in output.err
     assert "wolf: pass" in begun("draft show 1").out

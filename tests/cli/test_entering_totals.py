@@ -38,6 +38,14 @@ def test_what_is_no_total_is_asked_again(run: Run, typed: list[str]) -> None:
     assert (1, "Nothing was written.") == (output.code, output.err.splitlines()[-1])
 
 
+@pytest.mark.parametrize("comma", ["\uff0c", "\uff0c ", "\u3001"])
+def test_chinese_commas_stand_between_names(run: Run, typed: list[str], comma: str) -> None:
+    typed += ["machi", f"\u5c0f\u660e{comma}\u5c0f\u83ef", "4", "2", ""]
+    assert run("session enter --totals").code == 0
+    (session,) = json.loads(run("session list --json").out)["sessions"]
+    assert ["\u5c0f\u660e", "\u5c0f\u83ef"] == list(session["names"].values())
+
+
 def test_totals_leave_no_draft(run: Run, typed: list[str]) -> None:
     for option in ("--new", "--phones"):
         output = run(f"session enter my-city --totals {option}")

@@ -17,6 +17,7 @@ from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
+from campaign.services.names import names_in
 from campaign.store.clock import today
 from engine.kernel.names import AmbiguousName, matching_ids
 from engine.kernel.phrases import phrase
@@ -177,8 +178,6 @@ def _players(env: Environment, ask: Ask) -> list[str]:
         typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
-        names = [name.strip() for name in typed.split("," if "," in typed else None)]
-        names = [name for name in names if name]
-        if len(names) > 1:
+        if len(names := names_in(typed)) > 1:
             return names
         env.say(phrase("  At least two play: their names, with a comma between them."))
