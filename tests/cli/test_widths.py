@@ -163,6 +163,12 @@ def test_a_width_that_no_console_has_is_80(
     assert chapter("status").out == usual
 
 
+@pytest.mark.parametrize("columns", [20, 24, 25])
+def test_boxes_to_tick_stand_in_a_window_that_is_narrower_than_one(at: Run, columns: int) -> None:
+    output = at("checklist", columns)
+    assert (0, at("checklist", 80).out.count("[ ]")) == (output.code, output.out.count("[ ]"))
+
+
 def test_an_error_of_usage_is_folded_at_blanks(db: Path) -> None:
     with terminal(db, "session", "replay", "x") as at:
         rows = at.rest().replace("\r", "").splitlines()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.columns import Columns
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -32,7 +31,7 @@ def checklists(history: History, checklists: Sequence[Checklist]) -> RenderableT
         ]
         rows += [
             MixedText(phrase("The board of {seat}", seat=seat), style="bold"),
-            Columns([MixedText("[ ] ", item) for item in items], padding=(0, 3), width=22),
+            parts.SideBySide([MixedText("[ ] ", item) for item in items], 22),
             parts.line(last_check(history, board.seat)),
             parts.line(BOARD_CHANGED) if board.seat in changed else None,
             parts.command(f"campaign confirm {board.seat} --by NAME"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rich.cells import cell_len, set_cell_size
+from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.text import Text
@@ -20,6 +21,8 @@ SEAT_STYLE = {"eagle": "yellow", "bear": "red", "deer": "green", "wolf": "blue"}
 SEAT_STYLE |= {"p1": "yellow", "p2": "red", "p3": "green", "p4": "blue"}
 WIDTH = 79
 """The most columns of a title with another text at its right."""
+BETWEEN = 3
+"""The blanks between items side by side."""
 COMMAND = re.compile(r"(?:(.*(?::(?= )|\uff1a)) ?)?(campaign [a-z].*?)(?: {3,}(.*))?$")
 """Matches a sentence with a command: the words before it, the command, and what it does."""
 
@@ -68,6 +71,20 @@ class FoldedText:
         """Yield one line if all fits, else the words, the command, and the words after it."""
         text = speaker_of(console).say(self.text)
         yield from folded(text, console, options, style=self.style)
+
+
+class SideBySide:
+    """Items in columns of one width, as many as fit; below one another in a narrow window."""
+
+    def __init__(self, items: Iterable[RenderableType], width: int) -> None:
+        self.items, self.width = tuple(items), width
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the items."""
+        if options.max_width < self.width + BETWEEN:
+            yield from self.items
+        else:
+            yield Columns(self.items, padding=(0, BETWEEN), width=self.width)
 
 
 def folded(text: str, console: Console, options: ConsoleOptions, style: str = "") -> Iterator[Text]:

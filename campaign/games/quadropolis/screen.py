@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rich.columns import Columns
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
@@ -47,7 +46,7 @@ def final(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) 
     return parts.lines(
         _standing(state),
         Text(""),
-        Columns([Padding(city, (0, 0, 1, 0)) for city in cities], width=TWO, padding=(0, 3)),
+        parts.SideBySide([Padding(city, (0, 0, 1, 0)) for city in cities], TWO),
         legend(mode, speaker),
         *_better(state, names),
         Text(""),

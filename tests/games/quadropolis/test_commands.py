@@ -41,6 +41,14 @@ def test_a_screen(recorded: Run, screen: str, line: str) -> None:
     assert max(map(cell_len, shown.splitlines())) <= 80
 
 
+def test_cities_stand_in_a_window_that_is_narrower_than_one_of_two(
+    recorded: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "38")
+    output = recorded("session show 1")
+    assert (0, "") == (output.code, output.err)
+
+
 def test_every_step_of_every_recorded_game_is_shown(run: Run) -> None:
     for number, path in enumerate(sorted(RECORDS.glob("quadropolis_verified_*.toml")), 1):
         assert run(["session", "record", str(path), "--yes"]).code == 0
