@@ -147,6 +147,8 @@ def restore_(
         env.say(screens.restored_message(campaign_names, target))
         return Reply(lambda: documents.BackupDocument(path=str(target)))
     if damage := restore.damage(target):
+        with copies.opened_copy(file) as opened:
+            restore.refuse_empty(opened, file)
         env.say(phrase("{why}. The file is kept beside the copy.", why=str(damage)))
         env.confirm_replacing(file, question, dry_run=dry_run)
         kept = restore.replace_damaged(target, file)

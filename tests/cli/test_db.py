@@ -299,19 +299,28 @@ def test_no_database_of_another_program_is_moved_away(
     assert db.exists()
 
 
-def test_what_cannot_be_put_back(settled: Run, refuses: Refuses, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_what_cannot_be_put_back(
+    settled: Run, refuses: Refuses, db: Path, tmp_path: Path, is_damaged: bool
+) -> None:
+    """Neither in the place of a damaged database: what stood there then could not be replaced."""
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ben", encoding="utf-8")
     refuses(f"db restore {letter} --replace", 5, "letter.txt")
     refuses(f"db restore {tmp_path / 'none.db'} --replace", 5, "there is no database at")
     newer = tmp_path / "newer.db"
     assert settled(f"db backup -o {newer}").code == 0
+    if is_damaged:
+        zeroed(db)
     tamper(newer, "UPDATE alembic_version SET version_num = '0099'")
     refuses(f"db restore {newer} --replace", 6, "was written by a newer program")
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE holiday (day TEXT)")
     refuses(f"db restore {other} --replace", 5, "another program")
+    (empty := tmp_path / "empty.db").touch()
+    refuses(f"db restore {empty} --replace", 5, "is no copy: it is empty")
+    assert not list(db.parent.glob("*-damaged-*"))
 
 
 def test_an_evening_is_copied_and_found_again(
