@@ -28,7 +28,7 @@ from campaign.store.errors import (
     StoreError,
     translating_errors,
 )
-from campaign.store.place import expand_home
+from campaign.store.place import expand_home, real_file
 from campaign.store.revision import HEAD, read_revision
 from campaign.store.schema import ensure
 
@@ -129,8 +129,10 @@ def damage(file: Path) -> DatabaseDamaged | None:
 def replace_damaged(file: Path, source: Path) -> Path:
     """Put a copy in the place of a damaged or missing one; return the path at which that is kept.
 
-    What lies beside its place, such as its log, is kept beside it. Raises `StoreError`.
+    What lies beside its place, such as its log, is kept beside it. A link to it stays. Raises
+    `StoreError`.
     """
+    file = real_file(file)
     kept = copy_names.damaged_name(file)
     moved: list[tuple[Path, Path]] = []
     try:

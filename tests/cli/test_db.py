@@ -253,6 +253,25 @@ def test_a_copy_takes_the_place_of_a_damaged_database(
     assert settled("audit --all").code == 0
 
 
+@pytest.mark.parametrize("damaging", [zeroed, Path.unlink])
+def test_a_copy_takes_the_place_of_the_file_to_which_a_link_leads(
+    settled: Run, db: Path, tmp_path: Path, damaging: Callable[[Path], None]
+) -> None:
+    """As on a file server, where others have a link of their own."""
+    copy, real = tmp_path / "copy.db", tmp_path / "server" / "club.db"
+    assert settled(f"db backup {copy}").code == 0
+    before = content(db)
+    real.parent.mkdir()
+    db.rename(real)
+    db.symlink_to(real)
+    damaging(real)
+    assert settled("status").code == 5
+    output = settled(f"db restore {copy} --replace")
+    assert (output.code, "Restored" in output.err) == (0, True), output.err
+    assert (db.is_symlink(), content(real)) == (True, before)
+    assert not list(tmp_path.glob("*-damaged-*"))
+
+
 def test_a_log_without_its_database_does_not_get_into_a_copy(
     settled: Run, refuses: Refuses, db: Path, tmp_path: Path
 ) -> None:
