@@ -131,6 +131,8 @@ def carry_over_effects(plan: CarryOver) -> RenderableType:
             if outcome.why:
                 words = phrase("{words} ({why})", words=words, why=outcome.why)
             rows.append(parts.item(words))
+        elif outcome.why:  # who played it, where others hold the cities here
+            rows.append(parts.item(joined(": ", (_thing(plan, outcome.entry), outcome.why))))
     changes = plan.changes
     if changes:
         rows += _differing(phrase("What that changes:"), changes)

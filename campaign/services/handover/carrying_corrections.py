@@ -197,16 +197,20 @@ class _Corrections:
             if not new or (their_version in our_versions and not changed_back):
                 continue
             if they_had_ours or self.choose(our_episode, played):
+                record = self._record(our_episode, played)
+                is_theirs = record == recorded.record
+                if not is_theirs:
+                    self.beside.append(recorded.record)
                 yield (
                     source,
                     EpisodeAmended(
                         our_episode.entry,
-                        self._record(our_episode, played),
+                        record,
                         recorded.edition,
                         recorded.pack,
                         self.why,
                         recorded.as_played,
-                        recorded.layout,
+                        recorded.layout if is_theirs else "",
                     ),
                 )
             else:

@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign.services.corrections.later import Decide, LaterEvening, LaterSticker
 from campaign.services.handover.carrying_names import renamed_here, with_their_players
-from campaign.services.handover.sides import DATED, EntryOutcome, MatchedEntries, Sides
+from campaign.services.handover.sides import DATED, EntryOutcome, Fate, MatchedEntries, Sides
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
@@ -103,9 +103,8 @@ class CarryOverBuilder:
                 if entry.record != played.recorded.record:
                     self.beside.append(played.recorded.record)
                     self.changed.append(played.number)
-                elif tries == TRIES:
-                    return EntryOutcome(number, "carried")
-                return EntryOutcome(number, "changed", _in_words(named))
+                fate: Fate = "carried" if tries == TRIES else "changed"
+                return EntryOutcome(number, fate, _in_words(named))
             if owed := self._owed(played.number):
                 if not (target := self._decide.sticker(owed)):
                     break

@@ -21,6 +21,9 @@ from campaign.services.differences import CampaignDifference, differences
 from campaign.services.handover.sides import versions
 from campaign.services.values import History
 from campaign.store.journal import Entry
+from engine.kernel.errors import RecordError
+from engine.kernel.record import format_record, parse_record
+from engine.my_city.campaign.entries import episode_in
 from engine.my_city.campaign.model import PlayedEpisode
 
 
@@ -61,16 +64,34 @@ class HistoryComparison(NamedTuple):
 
     @property
     def lacks_a_record(self) -> bool:
-        """Whether the other history has no record of an evening as it counts here."""
-        theirs = {record for record, _ in versions(entries_of(self.theirs.entries))}
-        ours = self.here.campaign.played if self.here else ()
-        return any(played.recorded.record not in theirs for played in ours)
+        """Whether the other history has no record of an evening as it counts here.
+
+        Who played it may be said in another way there.
+        """
+        theirs = {text for text, _ in versions(entries_of(self.theirs.entries))}
+        here = self.here.campaign.played if self.here else ()
+        ours = {played.recorded.record for played in here}
+        if not (missing := ours - theirs):
+            return False
+        numbers = {episode_in(text) for text in missing}
+        known = {_evening(text) for text in theirs if episode_in(text) in numbers}
+        return any(_evening(text) not in known for text in missing)
 
     @property
     def forked(self) -> bool:
         """Whether both histories go on after the last shared entry."""
         here = len(self.here.entries) if self.here else 0
         return self.shared < min(here, len(self.theirs.entries))
+
+
+def _evening(text: str) -> str:
+    """A record with only its episode, its moves and its scores; one of no known form as it is."""
+    try:
+        record = parse_record(text)
+    except RecordError:
+        return text
+    header = {"episode": episode_in(text)}
+    return format_record(record._replace(header=header, played=None, names={}))
 
 
 def compare(here: History | None, theirs: History) -> HistoryComparison:
