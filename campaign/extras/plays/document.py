@@ -40,7 +40,7 @@ class PlayLinkDocument(Document, kind="play_link"):
 
 
 class DoublePlay(Part):
-    """A play of which a session has the same game, day, players and scores."""
+    """A play, and the session that is the same play."""
 
     play: str = Field(description="its id in the file")
     session: int
@@ -69,6 +69,7 @@ class ImportedPlaysDocument(Document, kind="imported_plays"):
     new: int = Field(description="how many are new; they are kept unless `--dry-run` is given")
     here: int = Field(description="how many are here already, found by their ids")
     doubles: Items[DoublePlay]
+    differing: Items[DoublePlay] = Field(description="plays here already, with other scores here")
     left_out: Items[OmittedPlays]
     notes: Items[PlayNote]
     games: ByName[int] = Field(description="the plays of each of our games")
@@ -91,6 +92,10 @@ def plays(prepared: PreparedImport, numbers: range) -> ImportedPlaysDocument:
         doubles=[
             DoublePlay(play=double.play.id, session=number_of(double.stream))
             for double in prepared.doubles
+        ],
+        differing=[
+            DoublePlay(play=double.play.id, session=number_of(double.stream))
+            for double in prepared.differing
         ],
         left_out=[OmittedPlays(why=why, plays=count) for why, count in prepared.left_out.items()],
         notes=[PlayNote(what=what, plays=count) for what, count in prepared.notes.items() if count],

@@ -102,7 +102,7 @@ class Matches(NamedTuple):
 
 
 class Double(NamedTuple):
-    """A play, and the stream of a session with the same day, players and scores."""
+    """A play, and the stream of the session that is the same play, or seems to be."""
 
     play: ImportedPlay
     game: str
@@ -112,6 +112,7 @@ class Double(NamedTuple):
 class PreparedImport(NamedTuple):
     """What a file would bring: new sessions, doubles, and the plays left out, by reason.
 
+    `differing` are plays that are here already, with other scores than in the file.
     `by_game` counts the plays of each of our games, `names` the new plays of each player, and
     `notes` the new plays that could not be taken over whole, by what was changed.
     """
@@ -120,6 +121,7 @@ class PreparedImport(NamedTuple):
     new: tuple[keeping.NewSession, ...]
     here: int
     doubles: tuple[Double, ...]
+    differing: tuple[Double, ...]
     left_out: Mapping[str, int]
     notes: Mapping[str, int]
     by_game: Mapping[str, int]
@@ -194,7 +196,8 @@ def prepare(
     """Sort plays into new, known and left out; raises `RecordError` for a name that is too long."""
     new: list[keeping.NewSession] = []
     doubts: list[Phrase] = []
-    doubles: list[Double] = []
+    doubles, differing = list[Double](), list[Double]()
+    scores_here = {recorded.stream: scores for (_, _, scores), recorded in known.scores}
     left_out, notes, by_game, names = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     here, same_scores = 0, known.by_scores(play.id for play in plays)
     for play in counted(plays, len(plays), progress):
@@ -203,15 +206,19 @@ def prepare(
             left_out["of other games" if play.game else "whose game is not in the file"] += 1
             continue
         by_game[game] += 1
-        if play.id.lower() in known.ids:
-            here += 1
-            continue
+        stream = known.ids.get(play.id.lower(), "")
+        here += bool(stream)
         try:
             record = _record_of(play, game)
         except UnfitPlay as why:
-            left_out[str(why)] += 1
+            if not stream:
+                left_out[str(why)] += 1
             continue
         key = (game, record.played, tuple(sorted(record.result.values())))
+        if stream:
+            if key[-1] != scores_here.get(stream, key[-1]):
+                differing.append(Double(play, game, stream))
+            continue
         names_in_file = set(record.names.values())
         if len({matches.players.get(name, name) for name in names_in_file}) < len(names_in_file):
             left_out["in which two names would be one person"] += 1
@@ -245,6 +252,7 @@ def prepare(
         tuple(new),
         here,
         tuple(doubles),
+        tuple(differing),
         left_out,
         notes,
         by_game,

@@ -53,6 +53,12 @@ def preview(
         rows += map(_double, prepared.doubles[:SOME])
         if len(prepared.doubles) > SOME:
             rows.append(parts.item(f"and {len(prepared.doubles) - SOME:,} more"))
+    if prepared.differing:
+        heading = "Here already with other scores, left as it is: campaign session edit ID"
+        rows.append(Text(heading, style="bold"))
+        rows += map(_double, prepared.differing[:SOME])
+        if len(prepared.differing) > SOME:
+            rows.append(parts.item(f"and {len(prepared.differing) - SOME:,} more"))
     if any(prepared.notes.values()):
         rows.append(Text("Kept, with a remark", style="bold"))
         rows += [
@@ -65,7 +71,7 @@ def preview(
 
 
 def _double(double: Double) -> RenderableType:
-    """A play that has the same day and scores as a session."""
+    """A play as the file has it, and the session that is the same play."""
     play = double.play
     when = day(play.played.isoformat()) if play.played else "no day"
     scores = ", ".join(

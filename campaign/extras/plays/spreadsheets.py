@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 
 from campaign.extras.plays import models, sheets
 from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, plain_text
@@ -140,12 +139,15 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
                 f"{shortened_text(row.player)} is in play {shortened_text(play)} twice", line
             )
         people.add((row.player, row.seat))
-    scores = chain.from_iterable((plain_text(row.player), row.score) for _, row in present)
+    if play:  # a corrected score leaves it the same play
+        seated = sorted(plain_text(row.player) for _, row in present)
+    else:
+        seated = [word for _, row in present for word in (plain_text(row.player), row.score)]
     day = first.played.isoformat() if first.played else ""
     is_uuid = _UUID.fullmatch(play)
     return ImportedPlay(
         app=APP,
-        id=play if is_uuid else id_of("csv", play, first.game, day, *scores),
+        id=play if is_uuid else id_of("csv", play, first.game, day, *seated),
         game=first.game,
         board=f"Episode {first.episode}" if first.episode else first.variant,
         played=first.played,

@@ -166,7 +166,8 @@ def test_the_variant_is_the_mode_of_the_record_where_the_game_has_one(
 
 def test_what_was_exported_is_known_here_and_new_elsewhere(run: Run, tmp_path: Path) -> None:
     assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
-    assert run("simulate quadropolis --seats 2 --keep").code == 0
+    assert run(f"simulate quadropolis --seats 2 -n 1 -o '{tmp_path / 'games'}'").code == 0
+    assert run(f"import records '{tmp_path / 'games'}' --yes").code == 0
     exported = tmp_path / "exported.bgsplay"
     assert run(f"export bgstats -o '{exported}'").code == 0
     assert "0 new, 2 here already" in " ".join(run(f"import bgstats '{exported}'").out.split())

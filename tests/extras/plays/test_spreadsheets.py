@@ -154,6 +154,21 @@ def test_yes_and_no_as_another_program_saves_them(
     assert "won there by p2" in run("session show 1").out
 
 
+def test_a_score_that_was_corrected_in_the_sheet_makes_no_second_play(run: Run, db: Path) -> None:
+    head = "game,played,play,player,score\n"
+    rows = "Machi Koro,2026-11-01,7,Anna,4\nMachi Koro,2026-11-01,7,Ben,3\n"
+    assert run("import csv - --yes", stdin=head + rows).code == 0
+    before = content(db)
+    output = run("import csv - --yes", stdin=head + rows.replace("Ben,3", "Ben,2"))
+    assert (output.code, content(db)) == (0, before)
+    said = " ".join(output.out.split())
+    assert "0 new, 1 here already" in said
+    assert "1 Nov 2026, Machi Koro, Anna 4, Ben 2: session 1" in said
+    assert "other scores" not in run("import csv - --yes", stdin=head + rows).out
+    others = rows.replace("Anna", "Chen")
+    assert "1 new, 0 here" in run("import csv - --yes", stdin=head + others).out
+
+
 def test_the_mode_of_a_game_comes_with_the_play(run: Run, tmp_path: Path, db: Path) -> None:
     assert (
         run(
