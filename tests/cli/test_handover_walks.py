@@ -8,6 +8,7 @@ packed. In the end they meet until nobody has anything new.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,7 @@ from campaign.services.values import History
 from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_corrections_walks import Walk
-from tests.fixtures import Output, Run, Table, head_of
+from tests.fixtures import Output, Run, Table
 from tests.soak import count
 
 STEPS = count(14, 45)
@@ -145,7 +146,8 @@ def test_a_walk_of_handovers_ends_with_one_history(
                 if other is not laptop:
                     output = other.takes(path, "--follow both --twice ours")
                     assert output.code == 0, ("\n".join(log), output.err)
-    assert len({head_of(laptop.table) for laptop in laptops}) == 1, "\n".join(log)
+    heads = {json.loads(laptop.table("status --json").out)["head"] for laptop in laptops}
+    assert len(heads) == 1, "\n".join(log)
     for laptop in laptops:
         laptop.table.does("audit --all")
         rows = laptop.table("db rebuild --yes --json")
