@@ -35,6 +35,7 @@ from engine.my_city.campaign.entries import (
     EpisodeAmended,
     EpisodeRecorded,
     HistoryCarriedOver,
+    PackApplied,
     StickerPlaced,
     episode_in,
 )
@@ -66,7 +67,12 @@ def carried_corrections(
 ) -> CarriedCorrections:
     """Make the corrections of theirs that hold here; `first` is the first entry of the step."""
     corrections = _Corrections(sides, same, choose, first)
-    found = (*corrections.undone(), *corrections.dated(), *corrections.evenings())
+    found = (
+        *corrections.undone(),
+        *corrections.packs(),
+        *corrections.dated(),
+        *corrections.evenings(),
+    )
     stickers = _StickerCopier(sides, decide)
 
     def preview(*correction: Entry) -> CorrectionEffects:
@@ -164,6 +170,22 @@ class _Corrections:
                 if entry.entry not in sides.new and (withdrawal := self._here(entry.entry)):
                     self.made.append(EntriesRestored(withdrawal))
                     yield number, self.made[-1]
+
+    def packs(self) -> Iterator[tuple[int, Entry]]:
+        """Their corrections of the pack, if one of them judges earlier evenings again."""
+        packs = [
+            (number, entry)
+            for number, entry in self.sides.there
+            if number in self.sides.new and isinstance(entry, PackApplied)
+        ]
+        recorded = {played.number for played in self.sides.here.campaign.played}
+        for number, entry in packs if any(entry.again for _, entry in packs) else ():
+            self.done.add(number)
+            if self.same.has(entry):
+                self.outcomes.append(EntryOutcome(number, "same"))
+            else:
+                again = tuple(episode for episode in entry.again if episode in recorded)
+                yield number, entry._replace(again=again, step=0)
 
     def _here(self, number: int) -> int:
         """The number here of their entry, if it counts here now; 0 for none."""

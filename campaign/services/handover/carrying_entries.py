@@ -11,7 +11,14 @@ from typing import Any
 
 from campaign.services.corrections.later import Decide, LaterEvening, LaterSticker
 from campaign.services.handover.carrying_names import renamed_here, with_their_players
-from campaign.services.handover.sides import DATED, EntryOutcome, Fate, MatchedEntries, Sides
+from campaign.services.handover.sides import (
+    DATED,
+    EntryOutcome,
+    Fate,
+    MatchedEntries,
+    Sides,
+    version,
+)
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
@@ -91,6 +98,8 @@ class CarryOverBuilder:
         record, named = with_their_players(played, holders, self._renamed)
         if named:
             entry = entry._replace(record=format_record(record), layout="")
+        if played.number in theirs.campaign.again:  # by a correction that is here before it
+            entry = entry._replace(pack=self.now.pack.digest_of(played.number))
         why: Wording = phrase("an earlier evening is a draft")
         tries = 0 if any(p.number < played.number for p in self.drafts) else TRIES
         while tries:
@@ -127,7 +136,7 @@ class CarryOverBuilder:
     def _judged(self, entry: EpisodeRecorded, played: PlayedEpisode) -> EpisodeJudgement:
         """The judgement of an evening; raises `NotAllowed` if it does not hold as before."""
         recorded = played.recorded
-        if (entry.record, entry.as_played) != (recorded.record, recorded.as_played):
+        if (*version(entry), entry.pack) != (*version(recorded), recorded.pack):
             judged = self._judge(self.now, entry)
             check_stated(judged)
             return judged

@@ -143,6 +143,7 @@ class PackUpdated(NamedTuple):
     pack: Word
     seals: Mapping[Word, Digest]
     reason: Note = ""
+    step: int = 0
 
 
 class StickerPlaced(NamedTuple):

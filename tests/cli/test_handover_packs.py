@@ -1,0 +1,60 @@
+"""Copies of which one has corrected the pack, or taken a newer edition of it."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from tests.cli.test_corrections_walks import OVERLAY
+from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES, agree, follow, packed
+from tests.cli.test_handover_taking import ben as ben
+from tests.fixtures import Table
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        ("city rename eagle Rivers", ["pack update --yes"]),
+        ("city rename eagle Rivers", ["{again}"]),
+        ("city rename eagle Rivers", ["{again}", "undo --yes --and-later"]),
+        ("city rename eagle Rivers", ["{other}", "{again}"]),
+        ("{again}", ["{again}", "city rename eagle Rivers"]),
+        ("undo --yes", ["{again}"]),
+    ],
+)
+def test_a_corrected_pack_comes_with_the_evenings_that_it_judges(
+    anna: Table, ben: Table, here: str, there: list[str]
+) -> None:
+    files = {"again": OVERLAY, "other": OVERLAY.replace('"groups"\n', '"other groups"\n', 1)}
+    words = {}
+    for name, text in files.items():
+        path = anna.folder / f"{name}.toml"
+        path.write_text(text, "utf-8")
+        again = "--again 3 --later keep" if name == "again" else ""
+        words[name] = f"pack apply '{path}' {again} --reason ours --yes"
+    anna.does(EPISODE_2, *PLACES, EPISODE_3)
+    shutil.copy(anna.db, ben.db)
+    anna.does(here.format(**words))
+    for turn, line in enumerate(there):
+        ben.does(line.format(**words))
+        follow(anna, packed(ben, f"{turn}.zip"), "--follow", "both", "--later", "keep")
+        anna.does("audit --all")
+    if not here.startswith("undo"):
+        episodes = [table("episode list --json").out for table in (anna, ben)]
+        assert episodes[0] == episodes[1]
+    assert anna.does("pack template") == ben.does("pack template")
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_a_corrected_pack_comes_with_an_evening_that_only_the_other_has(
+    anna: Table, ben: Table
+) -> None:
+    path = anna.folder / "two.toml"
+    path.write_text(OVERLAY.replace("number = 3", "number = 2"), "utf-8")
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2, f"pack apply '{path}' --again 2 --later keep --reason ours --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    anna.does("audit --all")
+    assert anna.does("sticker owed") == ben.does("sticker owed")
+    agree(anna, ben, packed(anna, "a.zip"))
