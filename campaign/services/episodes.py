@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import attendance, changes, days, games
+from campaign.services import attendance, campaigns, changes, days, games
 from campaign.services.attendance import Attendance
 from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
@@ -165,9 +165,27 @@ def doubt(campaign: Campaign, record: Record, today: date) -> Phrase | None:
 
 
 def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
-    """Keep a record as it was previewed; raises `NotAllowed` if it cannot be kept."""
+    """Keep a record as it was previewed; raises `NotAllowed` if it cannot be kept.
+
+    It cannot if a city that was played came into other hands since: the evening would count for its
+    new holder.
+    """
     if preview.change is None:
         raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
+    before = preview.change.before
+    now = campaigns.current(session, before)
+    cities = (before.campaign.city(seat) for seat in preview.record.seats)
+    shown = preview.record._replace(names={c.seat: c.player for c in cities if c.player})
+    for other in () if now is before else attendance.other_names(now, now.campaign, shown):
+        raise NotAllowed(
+            phrase(
+                "{seat} came into other hands meanwhile: {former} held it, now {player}",
+                seat=other.seat,
+                former=other.name,
+                player=other.holder or phrase("nobody"),
+            ),
+            phrase("give the command again"),
+        )
     return changes.keep(session, preview.change, by)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.kernel.game import CHANCE
 from engine.kernel.record import Record, format_record, parse_record
-from tests.cli.test_entering import EPISODE, Enter, Typist, answers, enter
+from tests.cli.test_entering import EPISODE, Enter, Meddling, Typist, answers, enter
 from tests.fixtures import CHAPTER, Refuses, Run, one_clear_error
 
 __all__ = ["enter"]
@@ -262,6 +262,28 @@ def test_a_city_changes_hands_while_an_episode_is_entered(
     assert substitutes == shown["substitutes"]
     assert f"wolf {name}" in " ".join(begun("episode show 1").out.split())
     assert begun("audit").code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "now"), [("player join wolf Emil", "Emil"), ("player leave wolf", "nobody")]
+)
+def test_a_city_changes_hands_while_the_last_question_stands(
+    begun: Run, enter: Enter, line: str, now: str
+) -> None:
+    typist = Meddling([*answers(EPISODE), ""], {"Keep episode": lambda: begun(f"{line} --yes")})
+    refused = enter("episode enter", typist=typist)
+    why = f"wolf came into other hands meanwhile: Dora held it, now {now}"
+    assert (6, True) == (refused.code, why in " ".join(refused.err.split()))
+    assert enter("episode enter", "y", "s", "").code == 0
+    assert "wolf Dora" in " ".join(begun("episode show 1").out.split())
+    assert {"wolf": "Dora"} == json.loads(begun("episode show 1 --json").out)["substitutes"]
+
+
+def test_a_renamed_player_holds_the_city_as_before(begun: Run, enter: Enter) -> None:
+    lines = [*answers(EPISODE), ""]
+    typist = Meddling(lines, {"Keep episode": lambda: begun("player rename Dora Dorothea")})
+    assert enter("episode enter", typist=typist).code == 0
+    assert begun("episode show 1").code == 0
 
 
 def test_who_asks_before_it_leaves_answers_out(begun: Run, enter: Enter) -> None:
