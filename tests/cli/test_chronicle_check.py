@@ -109,6 +109,8 @@ def test_a_head_may_be_typed_as_it_was_written(anna: Table, opened: Open, page: 
     assert "this whole history" in results(shown, f" {head.lower().replace('-', ' ')} ")
     assert "Not checked: whether the whole history was made anew" in results(shown)
     assert "mistyped" in results(shown, head[:-1] + ("0" if head[-1] != "0" else "1"))
+    for typed in (head[:-1] + ("0" if head[-1] != "0" else "1"), "0000-0000"):
+        assert results(shown, typed).count("DOES NOT HOLD") == 1
     assert "no entry has the head 0000-0000" in results(shown, "0000-0000")
 
 

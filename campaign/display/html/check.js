@@ -234,8 +234,9 @@
       if (!canCheck()) found = [["open", "cannot"]];
       else found = await results(root.querySelector("input").value, contents).catch(() => [["wrong", "damaged"]]);
       const wrong = found.some(([verdict]) => verdict === "wrong");
+      const ofHead = ["mistyped", "stranger"].includes(found.find(([verdict]) => verdict === "wrong")?.[1]);
       const items = found.map(([verdict, key, values]) => [verdict, said(key, values)]);
-      if (wrong || found.length > 1) items.push([wrong ? "wrong" : "ok", said(wrong ? "fails" : "holds")]);
+      if (!ofHead && (wrong || found.length > 1)) items.push([wrong ? "wrong" : "ok", said(wrong ? "fails" : "holds")]);
       list.replaceChildren(...items.map(([verdict, sentence]) => {
         const item = document.createElement("li");
         const mark = document.createElement("strong");
