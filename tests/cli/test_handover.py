@@ -160,6 +160,22 @@ def test_one_is_followed_the_other_kept_to_be_read(
     assert emil("audit --all").code == 0
 
 
+def test_the_head_of_a_copy_that_was_carried_over_is_said_to_be_that(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """It does not prove this history, and does not say either that somebody rewrote it."""
+    other, head = parted(anna, emil, bundle), head_of(anna)
+    emil.does(["handover", "take", other, "--follow", "both", "--yes"])
+    output = emil(f"audit --head {head}")
+    assert output.code == 3
+    said = " ".join(output.out.split())
+    assert f"{head} is the head of another copy, which entry" in said
+    assert "is not as it was written down" not in said
+    assert "db restore" not in said
+    assert "campaign list --histories" in said
+    assert emil(["audit", "--campaign", "Tuesday (history 2)", "--head", head]).code == 0
+
+
 def test_another_key_is_loud(anna: Table, emil: Table, bundle: str) -> None:
     emil.does(["handover", "take", bundle, "--yes"])
     (anna.folder / "Anna.pem").unlink()

@@ -85,8 +85,8 @@ def _words() -> Mapping[str, Phrase]:
             "7QK2-9FMD."
         ),
         "stranger": phrase(
-            "no entry has the head {head}. Either it is of another campaign, or this history was "
-            "rewritten or cut after {head} was written down."
+            "no entry has the head {head}. Either it is of another campaign, or of a copy that was "
+            "carried over, or this history was rewritten or cut after {head} was written down."
         ),
         "known": phrase(
             "{head} is the head after entry {number} of {count}, of {day}. Up to there nothing was "

@@ -88,8 +88,8 @@ class Sentence(NamedTuple):
 
 HEAD_ALONE = Sentence(
     "That {recorded} are as they were written down: no entry has the head {head}, which was given. "
-    "Either it is of another campaign, or this history was rewritten, or its end was cut off, "
-    "after {head} was written down.",
+    "Either it is of another campaign, or of a copy that was carried over, or this history was "
+    "rewritten, or its end was cut off, after {head} was written down.",
 )
 """The sentence of `head missing` if none of the given heads is in the history."""
 SENTENCES: Mapping[FactKind, Sentence] = {

@@ -98,6 +98,8 @@ def _failed(fact: AuditFact) -> Phrase:
     """The sentence on a failed check, with the episodes and entries that it concerns."""
     name = fact.names[0]
     meaning: Wording = phrase(FAILED[name]) if name in FAILED else name
+    if not fact.entries and name == "hash chain":  # the note is about a head, not about an entry
+        return phrase("About no single evening: {note}.", note=fact.note)
     if not fact.entries:
         return phrase("About no single evening: {what}: {note}.", what=meaning, note=fact.note)
     entries = _entries(fact.entries)

@@ -50,6 +50,7 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.outcome import UnprovedRecord
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
+HISTORIES = "campaign list --histories   names the copy, if it is here: audit it with --campaign"
 PROGRAM = "the release of this program that the campaign was begun with, or its pack"
 WRITER = "the release of this program that wrote the entry"
 FORM = "nothing is lost: the entry is shown as it is, but no other database takes it in"
@@ -160,8 +161,11 @@ def journal_checks(
         )
         return problems, phrase("{entries} in canonical form", entries=count)
 
+    chained = timed_check("hash chain", chain, RESTORE)
+    if chained.problems and not checked() and all(_carrying(entries, k.head) for k in heads):
+        chained = chained._replace(remedy=HISTORIES)
     return (
-        timed_check("hash chain", chain, RESTORE),
+        chained,
         timed_check("payloads", payloads, RESTORE),
         timed_check("values", lambda: (_malformed(entries[since - 1 :]), count), FORM),
         timed_check(
@@ -309,6 +313,10 @@ def _continues(
     noted = next((entry for entry in entries if journal.short_head(entry.hash) == wanted), None)
     if broken:
         return [f"whether it continues {wanted} cannot be said: the chain is broken"], ""
+    if noted is None and (carried := _carrying(entries, wanted)):
+        return [
+            f"{wanted} is the head of another copy, which entry {carried} says it carried over"
+        ], ""
     if noted is None:
         return [f"no entry has the head {wanted}: this is another history"], ""
     kept = f"{wanted} of {noted.day}"
@@ -324,6 +332,12 @@ def _continues(
         last=since - 1,
     )
     return [], linked
+
+
+def _carrying(entries: Sequence[journal.Entry], head: str) -> int:
+    """The entry that says that it carried over a copy with this short head; 0 if none does."""
+    known = entry_by_hash(entries).items()
+    return next((number for digest, number in known if journal.short_head(digest) == head), 0)
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:
