@@ -300,7 +300,8 @@ def _line(error: object) -> str:
 
 def _cannot_open(path: Path) -> StoreError:
     """The error that says why SQLite could not open `path`; SQLite itself gives no reason."""
-    folder = Path(os.path.realpath(path)).parent  # SQLite follows links
+    real = Path(os.path.realpath(path))  # SQLite follows links
+    folder = real.parent
     if path.is_dir():
         return DatabaseMissing(f"this is a folder, not a database: {path}", "name a file in it")
     if not folder.is_dir():
@@ -309,7 +310,8 @@ def _cannot_open(path: Path) -> StoreError:
         return DatabaseReadOnly(f"no file can be created in {folder}", "name another place")
     if path.exists() and not _may(path, os.R_OK):
         return DatabaseReadOnly(f"no permission to read {path}", "ask its owner")
-    if not may_write(folder) or not may_write(path):
+    beside = (real.with_name(real.name + end) for end in ("-wal", "-shm"))
+    if not all(map(may_write, (folder, path, *filter(Path.exists, beside)))):
         return _explained(SQLITE["SQLITE_READONLY"], path, "unable to open database file")
     if _is_full(path):
         return _explained(SQLITE["SQLITE_FULL"], path, "unable to open database file")

@@ -348,6 +348,24 @@ def test_what_was_read_only_can_be_written_when_it_no_longer_is(open_folder: Pat
         database.dispose()
 
 
+def test_a_log_that_somebody_else_may_not_open_is_named(open_folder: Path) -> None:
+    """A killed program left it; then the file alone was opened to another account."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can be two users")
+    file = open_folder / "campaign.db"
+    database = open_database(file)
+    schema.ensure(database)
+    database.dispose()
+    for path, mode in ((open_folder, 0o777), (file, 0o666)):
+        path.chmod(mode)
+    for end in ("-wal", "-shm"):
+        (log := file.with_name(f"{file.name}{end}")).touch()
+        log.chmod(0o600)
+    with somebody(), pytest.raises(DatabaseReadOnly) as refused:
+        schema.ensure(open_database(file))
+    assert "-wal" in refused.value.remedy
+
+
 def test_what_is_read_without_a_log_while_its_owner_writes_is_no_damage(open_folder: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root can be two users")
