@@ -25,7 +25,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
-from campaign.services.ancestry import number_by_head, was_carried
+from campaign.services.ancestry import entry_by_hash, number_by_head, was_carried
 from campaign.services.audit.findings import EntryProblem
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.seals import seal_problems
