@@ -84,12 +84,12 @@ def line_of(text: str, error: PackError) -> int:
 
 
 def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWords, ...]]:
-    """An episode and its rules in words; without a number the next episode.
+    """An episode and its rules in words; without a number the next one whose envelope is open.
 
     Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
     campaign = history.campaign
-    number = episode or campaign.next_episode or campaign.pack.last
+    number = episode or min(campaign.next_episode or campaign.pack.last, campaign.known)
     envelope = campaign.pack.envelope_of(number)
     if number not in campaign.pack.episodes:
         last = campaign.pack.last
