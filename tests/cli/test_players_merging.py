@@ -259,3 +259,15 @@ def test_doubles_are_compared_by_persons(run: Run) -> None:
     again = run("import csv - --yes", stdin=f"{same}quadropolis,2026-11-03,Anna,30\n")
     assert "0 new" in again.out
     assert "session 3" in again.out
+
+
+def test_the_last_games_of_a_day_come_in_their_order(run: Run) -> None:
+    """The tenth session comes after the ninth, not after the first."""
+    rows = "".join(
+        f"machi-koro,2026-11-01,{number},{name},{score}\n"
+        for number in range(1, 13)
+        for name, score in (("Anna", number), ("Ben", 0))
+    )
+    kept(run, "game,played,play,player,score\n" + rows)
+    latest = json.loads(run("player show Anna --json").out)["latest"]
+    assert [game["score"] for game in latest] == list(range(12, 12 - len(latest), -1))

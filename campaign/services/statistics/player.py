@@ -145,7 +145,7 @@ def everybody(session: Session, *, simulated: bool = False) -> set[str]:
 def _games(
     session: Session, player: str, *, simulated: bool
 ) -> Iterator[tuple[PlayerGame, PlayFacts]]:
-    """All games of a player, each with its facts for a filter; episodes from the last one on."""
+    """All games of a player, each with its facts for a filter, from the last one on."""
     names = {row.stream: row.name for row in session.exec(select(CampaignRow))}
     seats = sa.select(func.count()).where(
         col(Result.stream) == col(SessionLog.stream), col(Result.episode) == col(SessionLog.episode)
@@ -160,7 +160,9 @@ def _games(
             ),
         )
         .where(col(Result.player) == player, sa.true() if simulated else ~col(SessionLog.simulated))
-        .order_by(col(SessionLog.stream), col(SessionLog.episode).desc())
+        .order_by(
+            col(SessionLog.number).desc(), col(SessionLog.stream), col(SessionLog.episode).desc()
+        )
     )
     for log, result, count in rows:
         day = log.played or stamps.day(log.recorded_at)
