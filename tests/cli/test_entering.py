@@ -475,3 +475,15 @@ def test_without_the_extra_that_has_phones_it_says_what_is_missing(
         output = begun(command)
         assert output.code == 2
         assert "phones need the extra phones of this program, which is not installed" in output.err
+
+
+@pytest.mark.parametrize("leaves", [EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("typed", [("n", "9"), ("i", "eagle marks 3")])
+def test_whoever_leaves_while_noting_is_told_that_it_is_not_kept(
+    begun: Run, enter: Enter, typed: tuple[str, ...], leaves: type[BaseException]
+) -> None:
+    left = enter("episode enter", *answers(EPISODE), *typed, leaves)
+    shown = " ".join(left.err.split())
+    assert "What the table noted is not kept; everything before it is saved." in shown
+    assert "Everything that was accepted is saved." not in shown
+    assert "Everything that was accepted is saved." in enter("episode enter", "y", leaves).err

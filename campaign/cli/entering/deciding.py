@@ -7,7 +7,8 @@ Besides the letters of the question the user can type what the dialog's prompts 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,9 @@ AGAIN = ("u", "f", "d", CHANGED)
 """The answers after which the question is asked again."""
 WORDS = {"fix": "f", "day": "d", "inked": "i", "undo": "u", "back": "u"}
 """Words for some of the letters."""
+
+NOTED = "noted"
+"""The note on an exception with which somebody leaves who has typed what no draft holds."""
 
 Stating = Callable[["Record"], tuple["RenderableType", ...]]
 """Returns the screens of a record that states what the boards show; raises if it is refused."""
@@ -93,6 +97,17 @@ def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
         dialog.catch_up()
         return CHANGED
     return answer
+
+
+@contextmanager
+def noting(answer: str) -> Iterator[None]:
+    """A context for what follows an answer; leaving gets a note if no draft holds what is typed."""
+    try:
+        yield
+    except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
+        if answer in ("i", "n"):
+            left.add_note(NOTED)
+        raise
 
 
 def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None:

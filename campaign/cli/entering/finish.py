@@ -67,23 +67,24 @@ def finish_episode(dialog: Dialog, history: History) -> History:
         )
         if answer in deciding.AGAIN:
             continue
-        if answer == "i":
-            inked = deciding.ask_inked(dialog, history.campaign, partial(_as_inked, history))
-            if inked is None:
-                continue
-            preview = episodes.preview_record(history, inked, details=details, as_played=True)
-        if answer == "n":
-            record = game.record_of(dialog.entering, deciding.ask_noted_scores(dialog, scores))
-            preview = episodes.preview_record(history, record, details=details, as_played=True)
-            env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
-            if (
-                questions.ask_letter(
-                    dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn"
-                )
-                == "n"
-            ):
-                continue
-        _agree_on_day(dialog, episodes.doubt(history.campaign, preview.record, today()))
+        with deciding.noting(answer):
+            if answer == "i":
+                inked = deciding.ask_inked(dialog, history.campaign, partial(_as_inked, history))
+                if inked is None:
+                    continue
+                preview = episodes.preview_record(history, inked, details=details, as_played=True)
+            if answer == "n":
+                record = game.record_of(dialog.entering, deciding.ask_noted_scores(dialog, scores))
+                preview = episodes.preview_record(history, record, details=details, as_played=True)
+                env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
+                if (
+                    questions.ask_letter(
+                        dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn"
+                    )
+                    == "n"
+                ):
+                    continue
+            _agree_on_day(dialog, episodes.doubt(history.campaign, preview.record, today()))
         with env.writing() as session:
             history = episodes.keep(session, preview, env.author_now())
             if dialog.stored.saved:
@@ -144,14 +145,15 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         answer = deciding.ask_decision(dialog, phrase("this session"))
         if answer in deciding.AGAIN:
             continue
-        noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
-        record = game.record_of(dialog.entering, noted)
-        preview = sessions.preview_record(
-            record, as_played=answer == "n", overlay=dialog.entering.setup.overlay
-        )
-        if preview.refusal:
-            raise preview.refusal
-        _agree_on_day(dialog, days.doubt(preview.record, today()))
+        with deciding.noting(answer):
+            noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
+            record = game.record_of(dialog.entering, noted)
+            preview = sessions.preview_record(
+                record, as_played=answer == "n", overlay=dialog.entering.setup.overlay
+            )
+            if preview.refusal:
+                raise preview.refusal
+            _agree_on_day(dialog, days.doubt(preview.record, today()))
         if not agree_on_double(env, dialog.ask, preview):
             if draft_number := dialog.stored.number:
                 env.say(

@@ -11,8 +11,8 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.arguments import typed_day
+from campaign.cli.entering import deciding, prompt
 from campaign.cli.entering import dialog as dialogs
-from campaign.cli.entering import prompt
 from campaign.cli.environment import DECLINED, Environment
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.interrupts import INTERRUPTED
@@ -143,9 +143,16 @@ def allow_leaving(env: Environment, again: str) -> Iterator[None]:
     try:
         yield
     except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
-        env.say(
-            phrase("Everything that was accepted is saved. Go on with: {command}", command=again)
+        saved = phrase(
+            "Everything that was accepted is saved. Go on with: {command}", command=again
         )
+        if deciding.NOTED in getattr(left, "__notes__", ()):
+            saved = phrase(
+                "What the table noted is not kept; everything before it is saved. Go on with: "
+                "{command}",
+                command=again,
+            )
+        env.say(saved)
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None
 
 
