@@ -62,6 +62,28 @@ def test_an_evening_and_a_name_that_do_not_touch_are_both_kept(anna: Table, ben:
     assert "was carried over here" in follow(anna, str(anna.folder / "b.zip"))
 
 
+def test_a_sticker_pays_nothing_of_an_evening_before_the_one_it_was_for(
+    anna: Table, ben: Table, tmp_path: Path
+) -> None:
+    """Theirs takes an evening back; after it the bear got a tree here, and owes one from before."""
+    anna.does(EPISODE_2)
+    shutil.copy(anna.db, ben.db)
+    anna.does(PLACES[1])
+    (tmp_path / "other.toml").write_text(
+        re.sub(
+            r"(?s)moves = .*",
+            "[result]\neagle = 2\nbear = 1\ndeer = 10\nwolf = 6\n",
+            (CHAPTER / "episode-1.toml").read_text("utf-8"),
+        )
+    )
+    edit = f"episode edit 1 '{tmp_path / 'other.toml'}' --reason slip --later draft"
+    ben.does(f"{edit} --house-rule --as-dated --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both", "--later", "draft")
+    anna.does("audit")
+    owed = json.loads(anna("sticker owed --json").out)["owed"]
+    assert ("bear", "tree") in [(right["seat"], right["kind"]) for right in owed]
+
+
 def test_a_carry_over_is_undone_in_one_step(anna: Table, ben: Table) -> None:
     anna.does("city rename eagle Rivers")
     ben.does(EPISODE_2, *PLACES)

@@ -289,7 +289,7 @@ def preview_with_later(
     changes.check_open(history)
     entries = campaigns.entries_of(history.entries)
     corrected = {entry.entry for entry in wanted if isinstance(entry, EpisodeAmended)}
-    withdrawn: list[int] = []
+    withdrawn = _left_by(wanted, entries)
     additions: list[CampaignEntry] = []
     drafts = False
     known_judge = judge_with(history.campaign.played, read)
@@ -408,6 +408,14 @@ def _amended(number: int, entry: EpisodeRecorded, form: EveningForm, why: str) -
     """The amendment that gives a later evening its new form."""
     text, edition = format_record(form.record), form.record.edition
     return EpisodeAmended(number, text, edition, entry.pack, why, form.as_played)
+
+
+def _left_by(wanted: Sequence[CampaignEntry], entries: Sequence[CampaignEntry]) -> list[int]:
+    """The stickers here that were placed after evenings which a correction withdraws."""
+    counting = dict(effective_entries(entries))
+    gone = [n for entry in wanted if isinstance(entry, EntriesWithdrawn) for n in entry.entries]
+    evenings = [number for number in gone if isinstance(counting.get(number), EpisodeRecorded)]
+    return list(_placed_after(min(evenings), entries, gone)) if evenings else []
 
 
 def _placed_after(
