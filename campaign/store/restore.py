@@ -33,8 +33,11 @@ from campaign.store.revision import HEAD, read_revision
 from campaign.store.schema import ensure
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
-_READ = ("SELECT * FROM entry", "SELECT * FROM campaign")
-"""The queries for all that is read of a database before a copy takes its place."""
+_READ = ("SELECT * FROM entry", "SELECT * FROM campaign", "SELECT * FROM origin")
+"""The queries for all that is read of a database before a copy takes its place.
+
+A database of the first schemas has no `origin`; its upgrade is tried instead.
+"""
 
 
 class LostEntries(NamedTuple):
@@ -111,7 +114,8 @@ def damage(file: Path) -> DatabaseDamaged | None:
             return DatabaseDamaged(f"{name} is empty")
         with translating_errors(name), database.connect() as connection:
             (first,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").one()
-            for query in _READ if first == "ok" else ():  # a changed byte may be no text any more
+            queries = _READ if present == HEAD else _READ[:2]
+            for query in queries if first == "ok" else ():  # a changed byte may be no text any more
                 for _ in connection.exec_driver_sql(query):
                     pass
         if first == "ok" and present != HEAD:

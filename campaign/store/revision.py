@@ -81,6 +81,8 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     rows = rows_of(connection) if "alembic_version" in tables else []
     # Other programs use Alembic too, and may count their revisions as this one does.
     if (rows or tables - {"alembic_version"}) and "entry" not in tables:
+        if len(OWN & tables) > len(OWN) // 2:
+            raise DatabaseDamaged(f"{name} is damaged: it has no table entry", RESTORE)
         raise DatabaseForeign(f"{name} is a database of another program", "name another with --db")
     if not rows and tables - {"alembic_version"}:
         raise DatabaseDamaged(

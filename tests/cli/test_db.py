@@ -203,6 +203,15 @@ def with_a_name_that_is_no_text(db: Path) -> None:
     tamper(db, "UPDATE campaign SET name = CAST(x'ff' AS TEXT)")
 
 
+def without_its_entries(db: Path) -> None:
+    with closing(sqlite3.connect(db)) as connection:
+        connection.executescript("ALTER TABLE entry RENAME TO entrx")
+
+
+def without_its_origins(db: Path) -> None:
+    tamper(db, "DROP TABLE origin")
+
+
 def of_a_schema_that_it_has_not(db: Path) -> None:
     tamper(db, f"UPDATE alembic_version SET version_num = '{int(HEAD) - 1:04}'")
 
@@ -224,6 +233,8 @@ def without_an_upgrade(db: Path) -> None:
         emptied,
         with_a_hash_that_is_no_text,
         with_a_name_that_is_no_text,
+        without_its_entries,
+        without_its_origins,
         of_a_schema_that_it_has_not,
         without_an_upgrade,
         Path.unlink,
