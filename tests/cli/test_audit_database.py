@@ -153,3 +153,14 @@ def test_rows_without_a_journal_are_named_in_every_audit(full: Run, db: Path) ->
     output = full("audit")
     assert output.code == 3
     assert "session_log row session/9 belongs to no entry" in output.out
+
+
+def test_a_lost_secret_of_the_seals_is_restored(full: Run, db: Path, tmp_path: Path) -> None:
+    """Every closed envelope fails then, and the release of the program is not to blame."""
+    copy = tmp_path / "copy.db"
+    assert full(["db", "backup", str(copy)]).code == 0
+    tamper(db, "DELETE FROM setting WHERE key = 'secret of the seals'")
+    output = full("audit --verbose")
+    assert (output.code, "campaign db restore FILE" in " ".join(output.out.split())) == (3, True)
+    assert full(["db", "restore", str(copy), "--replace"]).code == 0
+    assert full("audit --all").code == 0

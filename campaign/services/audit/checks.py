@@ -51,7 +51,10 @@ from engine.my_city.campaign.outcome import UnprovedRecord
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
 HISTORIES = "campaign list --histories   names the copy, if it is here: audit it with --campaign"
-PROGRAM = "the release of this program that the campaign was begun with, or its pack"
+PROGRAM = (
+    "the release of this program that the campaign was begun with, or its pack; if all closed "
+    "envelopes fail and nothing else: campaign db restore FILE"
+)
 WRITER = "the release of this program that wrote the entry"
 FORM = "nothing is lost: the entry is shown as it is, but no other database takes it in"
 DOCTOR = "campaign doctor   prints what a report of this fault of the program needs"

@@ -53,7 +53,7 @@ def unsealed_pack(campaign: Campaign, number: int, salt: str) -> Pack:
     if envelope.seal(salt) != campaign.seals.get(str(number)):
         raise PackError(
             f"envelope {number} does not match its seal: it is not the one that {campaign.name} "
-            "was begun with"
+            "was begun with, or the secret of the seals is damaged (campaign audit)"
         )
     return pack
 
