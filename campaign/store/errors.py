@@ -187,9 +187,9 @@ POSTGRESQL: dict[str, Words] = {
     "23": (ForbiddenWrite, "the database refuses the write", ""),
     "P0001": (ForbiddenWrite, "the database refuses the write", ""),
     "22P05": (
-        ForbiddenWrite,
+        StoreError,
         "the encoding of the database lacks a character of this value",
-        "campaign db copy FROM TO brings all of it into a database with the encoding UTF8",
+        "make one with the encoding UTF8; campaign db copy FROM TO brings all of a database there",
     ),
     "22": (ForbiddenWrite, "the database cannot keep this value", ""),
 }

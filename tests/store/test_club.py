@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import sqlalchemy as sa
 from alembic import command
@@ -43,7 +45,7 @@ def member(server: str) -> str:
 
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1", "UTF8"])
 def test_a_server_of_another_encoding_keeps_every_name_that_it_has(
-    run: Run, server: str, monkeypatch: pytest.MonkeyPatch, encoding: str
+    run: Run, server: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, encoding: str
 ) -> None:
     """SQL_ASCII is what a server gets that was made where no language was set."""
     name = f"encoded{next(NUMBERS)}"
@@ -55,6 +57,12 @@ def test_a_server_of_another_encoding_keeps_every_name_that_it_has(
     output = run("city rename eagle 熊市 --yes")
     if encoding == "LATIN1":
         assert (output.code, "db copy FROM TO" in output.err) == (5, True), output.err
+        other = str(tmp_path / "other.db")
+        assert run(["new", "熊市", "--seat=eagle=A", "--seat=bear=B", "--db", other]).code == 0
+        name = f"encoded{next(NUMBERS)}"
+        create(server, name, like="template0 ENCODING 'LATIN1' LOCALE 'C'")
+        output = run(["db", "copy", other, server.format(name)])
+        assert (output.code, "is damaged" in output.err) == (5, False), output.err
     else:
         assert (output.code, "熊市" in run("status").out) == (0, True), output.err
     assert run("audit --all").code == 0
