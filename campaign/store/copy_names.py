@@ -56,9 +56,12 @@ def _named_folder() -> Path | None:
     if folder in ("", OFF):
         return None
     try:
-        return expand_home(folder)
+        named = expand_home(folder)
     except StoreError as error:
         raise StoreError(f"{VARIABLE}: {error}", error.remedy) from None
+    if not named.is_absolute():  # the copies would lie in another folder each time
+        raise StoreError(f"{VARIABLE} is {folder}, no whole path like {named.absolute()}")
+    return named
 
 
 def naming_path(url: URL) -> Path | None:

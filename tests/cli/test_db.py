@@ -390,16 +390,16 @@ def test_a_copy_is_put_back_where_it_is_from(settled: Run, db: Path, tmp_path: P
     assert (content(other), content(db)) == (kept, before)
 
 
-@pytest.mark.parametrize("folder", ["file", "~no-such-user/copies"])
+@pytest.mark.parametrize("folder", ["/dev/null", "~no-such-user/copies", "backups"])
 def test_an_evening_is_kept_where_no_copy_can_be_made(
     settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
-    (tmp_path / "file").write_text("no folder")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("CAMPAIGN_COPIES", folder)
     output = settled(f"session record '{ROOT / 'examples' / 'machi-koro.toml'}' --yes")
     assert output.code == 0
     assert "The evening is kept, but no copy was made:" in output.err
+    assert not (tmp_path / folder).is_dir()
 
 
 @pytest.mark.parametrize("call", ["iterdir", "unlink"])
