@@ -91,7 +91,7 @@ def sync(
     Instead of a folder you can name the copy of a database or a bundle, as for handover take.
     """
     env.database(create=True)
-    folder = expand_home(folder) if folder else None
+    folder = expand_home(folder).absolute() if folder else None
     keys = {fingerprint.upper() for fingerprint in key or ()}
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
@@ -105,7 +105,6 @@ def sync(
     shared_folder = folder or remembered
     if shared_folder is None:
         raise SeveralCampaigns(phrase("which folder do the copies share?"), "campaign sync FOLDER")
-    shared_folder = shared_folder.absolute()
     synced.warn_of_sync(env.say, env.database(), shared_folder)
     files = {result.copy.file for result in new_copies}
     results = new_copies + [
@@ -190,7 +189,7 @@ def _meant(
         remembered = service.folder_of(session, history.campaign.uid)
     uid, ours = history.campaign.uid, history.campaign.name
     is_there = any(copy.handed and copy.handed.uid == uid for copy in copies)
-    if is_there or not new or env.options.campaign or remembered == folder.absolute():
+    if is_there or not new or env.options.campaign or remembered == folder:
         return []
     command = f"campaign sync {quoted(str(folder))} --campaign"
     remedy = phrase(
