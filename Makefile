@@ -22,6 +22,7 @@ MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 ATTACKS = tests/cli/test_attacked.py tests/extras/phones/test_phones.py tests/extras/phones/test_attacked.py \
 	tests/extras/phones/test_evening.py tests/extras/phones/test_games.py tests/extras/phones/test_killed.py \
 	tests/cli/test_handover_attacked.py tests/cli/test_moved.py tests/cli/test_sync_delays.py tests/cli/test_sync_syncthing.py \
+	tests/cli/test_sync_walks.py \
 	tests/cli/test_disk_errors.py \
 	tests/cli/test_handover_mutated.py tests/cli/test_records_attacked.py \
 	tests/cli/test_records_mutated.py tests/cli/test_audit_damage.py \
