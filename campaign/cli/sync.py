@@ -98,9 +98,9 @@ def sync(
         return handover.take_bundle(env, str(folder), wishes._replace(key=next(iter(keys), None)))
     if without:
         _stop_reading(env, without)
-    new_copies = _take_new_campaigns(env, folder, keys, wishes) if folder else []
+    new_copies, known = _take_new_campaigns(env, folder, keys, wishes) if folder else ([], None)
     with env.reading() as session:
-        history = env.campaign_history(session)
+        history = known or env.campaign_history(session)
         remembered = service.folder_of(session, history.campaign.uid)
     shared_folder = folder or remembered
     if shared_folder is None:
@@ -147,10 +147,11 @@ def _listed(env: Environment, folder: Path, history: History | None) -> tuple[Sh
 
 def _take_new_campaigns(
     env: Environment, folder: Path, keys: set[str], wishes: TakeoverOptions
-) -> list[SyncedCopy]:
+) -> tuple[list[SyncedCopy], History | None]:
     """Take in the campaigns of a folder: all into an empty database, else one that is named.
 
-    Raises `NotAllowed` if nothing of what is meant was taken in.
+    Returns the campaign in use, too, if nothing was meant to be taken in. Raises `NotAllowed` if
+    nothing of what is meant was taken in.
     """
     copies = _listed(env, folder, None)
     told = [copy for copy in copies if copy.handed and copy.handed.fingerprint in keys]
@@ -161,22 +162,24 @@ def _take_new_campaigns(
         for copy in (*service.longest_copies(copies), *service.longest_copies(told))
         if copy.handed and copy.handed.uid not in here
     }
-    meant = list(new.values()) if not here else _meant(env, folder, copies, new)
+    meant, history = _meant(env, folder, copies, new) if here else (list(new.values()), None)
     if here and not meant:
-        return []
+        return [], history
     results = [_take(env, copy, keys, wishes) for copy in meant]
     if not any(result.taken for result in results):
         problem = next(
             (result.problem for result in results), phrase("no copy of a campaign is there")
         )
         raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
-    return results
+    return results, None
 
 
 def _meant(
     env: Environment, folder: Path, copies: Sequence[SharedCopy], new: Mapping[str, SharedCopy]
-) -> list[SharedCopy]:
-    """Return the copy of a campaign that is named and not here; `new` are all such, by name.
+) -> tuple[list[SharedCopy], History | None]:
+    """Return the copy of a campaign that is named and not here, or the campaign that is.
+
+    `new` are the copies of campaigns that are not here, by name.
 
     Raises `SeveralCampaigns` if only such copies are in a folder, and none is named.
     """
@@ -185,12 +188,12 @@ def _meant(
             history = env.campaign_history(session)
         except UnknownName:
             named = comparable_name(env.options.campaign or "")
-            return [copy for name, copy in new.items() if comparable_name(name) == named]
+            return [copy for name, copy in new.items() if comparable_name(name) == named], None
         remembered = service.folder_of(session, history.campaign.uid)
     uid, ours = history.campaign.uid, history.campaign.name
     is_there = any(copy.handed and copy.handed.uid == uid for copy in copies)
     if is_there or not new or env.options.campaign or remembered == folder:
-        return []
+        return [], history
     command = f"campaign sync {quoted(str(folder))} --campaign"
     remedy = phrase(
         "{command} takes in what is there; {other} puts {campaign} there, too",

@@ -236,6 +236,8 @@ def test_a_walk_with_every_option(
     reading = [line.format(folder=shlex.quote(str(tmp_path))) for line in READING]
     for line in (*reading, *(f"{line} {number}" for number in numbers for line in OF_AN_EPISODE)):
         walk.does(line)
+    for name in NAMES:  # that two names are one person is said in one database alone
+        walk.does(f"player unmerge {name} --yes")
     here = told(run, db)
     bundle, records = str(tmp_path / "bundle.zip"), tmp_path / "records"
     assert run(["handover", "export", "--all", "-o", bundle]).code == 0
