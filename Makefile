@@ -22,7 +22,6 @@ MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 ATTACKS = tests/cli/test_attacked.py tests/extras/phones/test_phones.py tests/extras/phones/test_attacked.py \
 	tests/extras/phones/test_evening.py tests/extras/phones/test_games.py tests/extras/phones/test_killed.py \
 	tests/cli/test_handover_attacked.py tests/cli/test_moved.py tests/cli/test_sync_delays.py tests/cli/test_sync_syncthing.py \
-	tests/cli/test_sync_walks.py \
 	tests/cli/test_disk_errors.py \
 	tests/cli/test_handover_mutated.py tests/cli/test_records_attacked.py \
 	tests/cli/test_records_mutated.py tests/cli/test_audit_damage.py \
@@ -40,7 +39,7 @@ test: .venv/.dev ## All tests
 soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed envelopes (hours)
 	CAMPAIGN_SOAK=1 $(PYTEST) -v \
 		$(ATTACKS) tests/cli/test_entering_terminal.py \
-		tests/cli/test_sealed.py tests/cli/test_corrections_walks.py tests/engine/machi_koro tests/engine/quadropolis \
+		tests/cli/test_sealed.py tests/cli/test_*_walks.py tests/cli/test_whole_campaign.py tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/bounds tests/engine/my_city/rebuild/test_orders.py tests/engine/my_city/pack/test_generated.py \
 		tests/extras/hindsight \
