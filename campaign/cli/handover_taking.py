@@ -143,7 +143,7 @@ def take_in(
             return TakeoverOutcome(compared, None, None)
         if compared.how is Relation.CARRIED and compared.lacks_a_record:
             env.confirm(
-                phrase("It has no record of an evening as it counts here. Add it all the same?"),
+                phrase("It has no record of an evening that counts here. Add it all the same?"),
                 flag="--follow theirs",
                 agreed=wishes.follow is FollowedHistory.THEIRS,
             )

@@ -64,18 +64,25 @@ class HistoryComparison(NamedTuple):
 
     @property
     def lacks_a_record(self) -> bool:
-        """Whether the other history has no record of an evening as it counts here.
+        """Whether the other history has no record of an evening that counts here.
 
-        Who played it may be said in another way there.
+        Who played it may be said in another way there, and it may have any form that it has or had
+        here, such as the one that was carried over.
         """
-        theirs = {text for text, _ in versions(entries_of(self.theirs.entries))}
-        here = self.here.campaign.played if self.here else ()
-        ours = {played.recorded.record for played in here}
-        if not (missing := ours - theirs):
+        if self.here is None:
             return False
-        numbers = {episode_in(text) for text in missing}
-        known = {_evening(text) for text in theirs if episode_in(text) in numbers}
-        return any(_evening(text) not in known for text in missing)
+        ours, theirs = (
+            {text for text, _ in versions(entries_of(history.entries))}
+            for history in (self.here, self.theirs)
+        )
+        missing = {
+            played.number
+            for played in self.here.campaign.played
+            if played.recorded.record not in theirs
+        }
+        known = {_evening(text) for text in theirs if episode_in(text) in missing}
+        ours = {text for text in ours if episode_in(text) in missing}
+        return bool(missing - {episode_in(text) for text in ours if _evening(text) in known})
 
     @property
     def forked(self) -> bool:
