@@ -20,8 +20,10 @@ from typing import IO, Protocol
 from campaign.cli import nearest
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
-from campaign.cli.files import PRIVATE, PUBLIC
 from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn, neutral
+
+PRIVATE, PUBLIC = 0o600, 0o666
+"""The permissions of a new file, before the user's umask."""
 
 
 class Writer(Protocol):
@@ -115,8 +117,6 @@ def replacing(paths: Iterable[Path], *, private: bool = False) -> Iterator[list[
         with ExitStack() as stack:
             files: list[IO[bytes]] = []
             for path in targets:
-                if path.exists() and not path.is_file():
-                    raise FileProblem(f"{path}: no plain file")
                 number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
                 temporary_files.append(Path(name))
                 files.append(stack.enter_context(open(number, "wb")))
@@ -209,8 +209,11 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
-    """Ask before existing files are replaced."""
+    """Ask before existing files are replaced; raises `FileProblem` for what is no plain file."""
     existing = [path for path in paths if path.exists()]
+    for path in existing:
+        if not path.is_file():
+            raise FileProblem(f"{path}: no plain file")
     if existing:
         others = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
         env.confirm_replacing(f"{existing[0]}{others}")

@@ -22,8 +22,6 @@ LARGEST_PICTURE = 30 * 2**20
 """The most bytes of a picture from a phone or camera."""
 SQLITE = b"SQLite format 3\0"
 """The first bytes of a database file."""
-PRIVATE, PUBLIC = 0o600, 0o666
-"""The permissions of a new file, before the user's umask."""
 LARGEST_FILE = 2_000_000
 """The most bytes of a text: a record is far smaller, and no larger file is read whole."""
 

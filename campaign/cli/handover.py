@@ -182,7 +182,7 @@ def accept(
     printed = output == "-"
     if printed and env.options.json:
         raise typer.BadParameter("--json lists the written files: give -o FILE")
-    export_files.confirm_replacing(env, [] if printed else [Path(output)])
+    export_files.confirm_replacing(env, [] if printed or dry_run else [Path(output)])
     with env.reading() as session:
         history = env.campaign_history(session)
         seat = names.seat_of(history.campaign, seat)

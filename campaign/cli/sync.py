@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -29,7 +30,7 @@ from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from campaign.services.handover.packing import BundledHistory
     from campaign.services.values import History
@@ -153,20 +154,28 @@ def _take_new_campaigns(
     Returns the campaign in use, too, if nothing was meant to be taken in. Raises `NotAllowed` if
     nothing of what is meant was taken in.
     """
-    copies = _listed(env, folder, None)
-    told = [copy for copy in copies if copy.handed and copy.handed.fingerprint in keys]
     with env.reading() as session:
         here = histories.followed_uids(session)
+        history: History | None = None
+        with suppress(UnknownName):
+            history = env.campaign_history(session) if here else None
+        remembered = service.folder_of(session, history.campaign.uid) if history else None
+    if history and (env.options.campaign or remembered == folder):
+        return [], history
+    copies = _listed(env, folder, None)
+    told = [copy for copy in copies if copy.handed and copy.handed.fingerprint in keys]
     new = {
         copy.handed.name: copy
         for copy in (*service.longest_copies(copies), *service.longest_copies(told))
         if copy.handed and copy.handed.uid not in here
     }
-    meant, history = _meant(env, folder, copies, new) if here else (list(new.values()), None)
-    if here and not meant:
+    if history:
+        _must_be_there(history, folder, copies, list(new))
         return [], history
+    named = comparable_name(env.options.campaign or "")
+    meant = [copy for name, copy in new.items() if not here or comparable_name(name) == named]
     results = [_take(env, copy, keys, wishes) for copy in meant]
-    if not any(result.taken for result in results):
+    if (results or not here) and not any(result.taken for result in results):
         problem = next(
             (result.problem for result in results), phrase("no copy of a campaign is there")
         )
@@ -174,30 +183,17 @@ def _take_new_campaigns(
     return results, None
 
 
-def _meant(
-    env: Environment, folder: Path, copies: Sequence[SharedCopy], new: Mapping[str, SharedCopy]
-) -> tuple[list[SharedCopy], History | None]:
-    """Return the copy of a campaign that is named and not here, or the campaign that is.
-
-    `new` are the copies of campaigns that are not here, by name.
-
-    Raises `SeveralCampaigns` if only such copies are in a folder, and none is named.
-    """
-    with env.reading() as session:
-        try:
-            history = env.campaign_history(session)
-        except UnknownName:
-            named = comparable_name(env.options.campaign or "")
-            return [copy for name, copy in new.items() if comparable_name(name) == named], None
-        remembered = service.folder_of(session, history.campaign.uid)
+def _must_be_there(
+    history: History, folder: Path, copies: Sequence[SharedCopy], new: Sequence[str]
+) -> None:
+    """Raise `SeveralCampaigns` if a folder has only copies of other campaigns, which are `new`."""
     uid, ours = history.campaign.uid, history.campaign.name
-    is_there = any(copy.handed and copy.handed.uid == uid for copy in copies)
-    if is_there or not new or env.options.campaign or remembered == folder:
-        return [], history
+    if not new or any(copy.handed and copy.handed.uid == uid for copy in copies):
+        return
     command = f"campaign sync {quoted(str(folder))} --campaign"
     remedy = phrase(
         "{command} takes in what is there; {other} puts {campaign} there, too",
-        command=f"{command} {quoted(next(iter(new)))}",
+        command=f"{command} {quoted(new[0])}",
         other=f"{command} {quoted(ours)}",
         campaign=ours,
     )

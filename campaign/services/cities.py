@@ -154,15 +154,10 @@ def new_sticker_cells(city: City, played: PlayedEpisode | None, rules: EpisodeRu
     return sum(mask & ~old for mask, old in zip(city.land.layers, before.layers, strict=False))
 
 
-def rules_then(played: PlayedEpisode) -> EpisodeRules:
-    """The rules under which an episode counts: its pack can have been corrected since."""
-    return rules_of(played.setup.header["pack"], played.number)
-
-
 def land_before(played: PlayedEpisode, seat: str, rules: EpisodeRules) -> Land:
     """A board before an episode, with its layers in the order of the contents of `rules`."""
     land = played.lands[seat]
-    then = rules_then(played).contents
+    then = played.rules.contents
     layers = {content.id: mask for content, mask in zip(then, land.layers, strict=False)}
     return land._replace(layers=tuple(layers.get(content.id, 0) for content in rules.contents))
 

@@ -343,7 +343,7 @@ def outcome_changes(
 def _other_results(played: PlayedEpisode, new: Verdict, pack: Pack) -> Iterator[OutcomeDifference]:
     """The scores, ranks, marks and stickers that would change."""
     rules = rules_of(pack, played.number)
-    old_rules = rules_of(played.setup.header["pack"], played.number)
+    old_rules = played.rules
     for sheet in new.sheets:
         old = next(
             played_sheet for played_sheet in played.sheets if played_sheet.seat == sheet.seat

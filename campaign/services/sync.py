@@ -200,8 +200,8 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
     if existing and existing.entries[-1].hash == history.entries[-1].hash:
         return False
     if existing and existing.fingerprint == own_fingerprint():
-        missing = copy_relation(existing, history).news - journal.hashes(session, "campaign")
-        if missing:
+        news = copy_relation(existing, history).news
+        if news and (missing := news - journal.hashes(session, "campaign")):
             raise NotAllowed(
                 plural(
                     "{file} has {count} entry that is not here: {command} adds it",

@@ -313,8 +313,8 @@ def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
     """Yield for each board the cells that an episode changed, before and after."""
     campaign = history.campaign
     later = next((p for p in campaign.played if p.number > played.number), None)
-    rules = cities.rules_then(played)
-    rules_after = cities.rules_then(later) if later else campaign.rules
+    rules = played.rules
+    rules_after = later.rules if later else campaign.rules
     for city in campaign.cities:
         old = city._replace(land=played.lands[city.seat])
         new = city._replace(land=later.lands[city.seat]) if later else city

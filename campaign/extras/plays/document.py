@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
 from campaign.display.json.parts import ByName, Document, Items, Part
-from campaign.extras.plays.imported import PreparedImport
+from campaign.extras.plays.imported import Double, PreparedImport
 from campaign.store.journal import number_of
 
 
@@ -82,6 +82,10 @@ def tables(written: Iterable[tuple[str, str, int]]) -> ExportDocument:
     return ExportDocument.from_value(files=files)
 
 
+def _sessions(doubles: Sequence[Double]) -> list[DoublePlay]:
+    return [DoublePlay(play=one.play.id, session=number_of(one.stream)) for one in doubles]
+
+
 def plays(prepared: PreparedImport, numbers: range) -> ImportedPlaysDocument:
     """The document of an import: how many plays became sessions, and what became of the others."""
     return ImportedPlaysDocument.from_value(
@@ -89,14 +93,8 @@ def plays(prepared: PreparedImport, numbers: range) -> ImportedPlaysDocument:
         kept=len(numbers),
         sessions=numbers,
         new=len(prepared.new),
-        doubles=[
-            DoublePlay(play=double.play.id, session=number_of(double.stream))
-            for double in prepared.doubles
-        ],
-        differing=[
-            DoublePlay(play=double.play.id, session=number_of(double.stream))
-            for double in prepared.differing
-        ],
+        doubles=_sessions(prepared.doubles),
+        differing=_sessions(prepared.differing),
         left_out=[OmittedPlays(why=why, plays=count) for why, count in prepared.left_out.items()],
         notes=[PlayNote(what=what, plays=count) for what, count in prepared.notes.items() if count],
         games=prepared.by_game,

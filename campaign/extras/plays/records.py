@@ -12,14 +12,14 @@ A corrected record is written once, as it counts now. Withdrawn records are left
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.campaigns import entries_of
 from engine.kernel.overlays import digest
 from engine.kernel.record import Record, format_record, parse_record
-from engine.my_city.campaign.corrections import Numbered, effective_entries
+from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
     CampaignCreated,
@@ -35,7 +35,6 @@ from engine.my_city.campaign.entries import (
     PlayerLeft,
     PlayerRenamed,
     StickerPlaced,
-    episode_in,
 )
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.pack.writing import file_text
@@ -82,7 +81,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
     folder, lines = folder_of(whole), [HEAD]
     packs, holders = 0, dict[str, str]()
     effective = effective_entries(entries_of(whole.history.entries))
-    recorded, judged = set[int](), _judged_again(effective)
+    recorded, again = set[int](), whole.history.campaign.again
     for _, entry in effective:
         name, slips = "", list[str]()
         if isinstance(entry, CampaignCreated) and entry.box:
@@ -100,7 +99,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             text = format_record(unnamed(record)) if anonymous else entry.record
             yield RecordFile(f"{folder}/{name}", text)
             recorded.add(record.header["episode"])
-            if record.header["episode"] in judged:  # its scores may be those of a later pack
+            if record.header["episode"] in again:  # its scores may be those of a later pack
                 entry = entry._replace(as_played=True)
         elif isinstance(entry, PackApplied):
             entry = entry._replace(again=tuple(n for n in entry.again if n in recorded))
@@ -121,17 +120,6 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             lines.append(_line(command, arguments, options))
         _note_holders(holders, entry)
     yield RecordFile(f"{folder}/{STEPS}", "".join(lines))
-
-
-def _judged_again(entries: Iterable[Numbered]) -> set[int]:
-    """The episodes that a correction of the pack judges again after they were recorded."""
-    recorded, judged = set[int](), set[int]()
-    for _, entry in entries:
-        if isinstance(entry, EpisodeRecorded):
-            recorded.add(episode_in(entry.record))
-        elif isinstance(entry, PackApplied):
-            judged |= recorded.intersection(entry.again)
-    return judged
 
 
 def _note_holders(holders: dict[str, str], entry: Entry) -> None:

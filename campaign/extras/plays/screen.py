@@ -46,19 +46,17 @@ def preview(
         parts.item(f'"{parts.fit(name, 40)}" may be {games.title(game)}: --game-is "{name}={game}"')
         for name, game in unclear.items()
     ]
-    if prepared.doubles:
-        rows.append(
-            Text("The same day, players and scores, left out (--doubles keeps them)", style="bold")
-        )
-        rows += map(_double, prepared.doubles[:SOME])
-        if len(prepared.doubles) > SOME:
-            rows.append(parts.item(f"and {len(prepared.doubles) - SOME:,} more"))
-    if prepared.differing:
-        heading = "Here already with other scores, left as it is: campaign session edit ID"
-        rows.append(Text(heading, style="bold"))
-        rows += map(_double, prepared.differing[:SOME])
-        if len(prepared.differing) > SOME:
-            rows.append(parts.item(f"and {len(prepared.differing) - SOME:,} more"))
+    for heading, doubles in (
+        ("The same day, players and scores, left out (--doubles keeps them)", prepared.doubles),
+        (
+            "Here already with other scores, left as it is: campaign session edit ID",
+            prepared.differing,
+        ),
+    ):
+        if doubles:
+            rows += [Text(heading, style="bold"), *map(_double, doubles[:SOME])]
+        if len(doubles) > SOME:
+            rows.append(parts.item(f"and {len(doubles) - SOME:,} more"))
     if any(prepared.notes.values()):
         rows.append(Text("Kept, with a remark", style="bold"))
         rows += [

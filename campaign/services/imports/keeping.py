@@ -44,8 +44,14 @@ from engine.kernel.phrases import phrase
 
 ANY = f"{FAMILY}/1"
 """The placeholder stream in the rows of a session without stream."""
-_TAKEN_BACK = re.compile(r"import \d+ taken back", re.ASCII)
-"""The reason with which the sessions of an import are withdrawn."""
+
+
+def reason_taken_back(number: int | str) -> str:
+    """The reason in the withdrawals of the sessions of an import, by which they are found again."""
+    return f"import {number} taken back"
+
+
+_TAKEN_BACK = re.compile(reason_taken_back(r"\d+"), re.ASCII)
 
 
 class NewSession(NamedTuple):

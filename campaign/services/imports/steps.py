@@ -35,7 +35,7 @@ class ImportStep(NamedTuple):
     @property
     def reason(self) -> str:
         """The reason in the withdrawals of its sessions, by which they are found again."""
-        return f"import {self.number} taken back"
+        return keeping.reason_taken_back(self.number)
 
 
 def keep(session: Session, new: Iterable[NewSession], source: str, by: Author) -> range:

@@ -185,6 +185,11 @@ class PlayedEpisode(NamedTuple):
     """Where the evening was, how long it took, a remark."""
     photos: tuple[Photo, ...] = ()
 
+    @property
+    def rules(self) -> EpisodeRules:
+        """The rules under which it counts: the pack can have been corrected since."""
+        return rules_of(self.setup.header["pack"], self.number)
+
     def sheet(self, seat: str) -> SeatScore | None:
         """The sheet of one seat; None where nobody played its city."""
         return next((sheet for sheet in self.sheets if sheet.seat == seat), None)

@@ -14,7 +14,7 @@ from math import inf
 from engine.kernel.phrases import many
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import stickers
-from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
+from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.campaign.outcome import nuggets_of_shafts
 from engine.my_city.campaign.reasons import GainReason, reason_in_words
 from engine.my_city.pack.model import rules_of
@@ -55,15 +55,10 @@ def tenure_discrepancies(campaign: Campaign) -> Iterator[str]:
             )
 
 
-def _rules(played: PlayedEpisode) -> EpisodeRules:
-    """The rules under which an episode counts."""
-    return rules_of(played.setup.header["pack"], played.number)
-
-
 def _marks(campaign: Campaign) -> Iterator[str]:
     """Yield marks that differ from what ranks or ink bring, and marks of unplayed episodes."""
     for played in campaign.played:
-        rules = _rules(played)
+        rules = played.rules
         for seat, due in played.inked.marks.items():
             marks = campaign.city(seat).marks
             amount = sum(mark.amount for mark in marks if mark.episode == played.number)
@@ -103,7 +98,7 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
     boards_after = {played.number: after.boards for played, after in pairwise(campaign.played)}
     for played in campaign.played:
         for right in stickers.earned_rights(
-            _rules(played), played.number, played.sheets, played.absent
+            played.rules, played.number, played.sheets, played.absent
         ):
             handed_out[right.seat, right.kind] += 1
         for city in campaign.cities:
@@ -111,9 +106,7 @@ def _stickers(campaign: Campaign) -> Iterator[str]:
                 played.boards[city.seat],
                 boards_after.get(played.number, {}).get(city.seat, city.board),
             )
-            for right in stickers.rights_of_boxes(
-                _rules(played), played.number, city.seat, *boards
-            ):
+            for right in stickers.rights_of_boxes(played.rules, played.number, city.seat, *boards):
                 handed_out[right.seat, right.kind] += 1
     prepared = [played.number for played in campaign.played]
     if campaign.next_episode and not campaign.sealed_next:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -10,12 +12,22 @@ from tests.cli.browsing import device
 from tests.cli.laptop import Laptop
 from tests.fixtures import Run
 
+PHONE = {"width": 360, "height": 640}
+
+
+@pytest.fixture
+def laptop(begun: Run, monkeypatch: pytest.MonkeyPatch) -> Iterator[Laptop]:
+    """A laptop that serves an evening, which is saved in the end."""
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    yield laptop
+    laptop.types("save")
+    assert laptop.ends().code == 0
+
 
 def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
-    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    laptop: Laptop, browser: Browser
 ) -> None:
-    laptop = Laptop("episode enter --phones", monkeypatch)
-    page = device(browser, viewport={"width": 360, "height": 640}).new_page()
+    page = device(browser, viewport=PHONE).new_page()
     page.add_init_script("delete Map.groupBy")
     page.route("**/phone.js*", lambda route: route.abort("internetdisconnected"), times=1)
     page.goto(laptop.url())
@@ -25,15 +37,12 @@ def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
     page.wait_for_selector("#build")
     expect(page.locator("#away")).to_be_hidden()
     page.context.close()
-    laptop.types("save")
-    assert laptop.ends().code == 0
 
 
 def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
-    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    laptop: Laptop, browser: Browser
 ) -> None:
-    laptop = Laptop("episode enter --phones", monkeypatch)
-    page = device(browser, viewport={"width": 360, "height": 640}).new_page()
+    page = device(browser, viewport=PHONE).new_page()
     page.goto(laptop.url())
     page.get_by_role("button", name="Ben").click()
     laptop.types("B5")
@@ -45,14 +54,9 @@ def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
     expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
     expect(page.locator("#quit")).to_be_visible()
     page.context.close()
-    laptop.types("save")
-    assert laptop.ends().code == 0
 
 
-def test_a_browser_that_keeps_no_cookies_is_told_so(
-    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    laptop = Laptop("episode enter --phones", monkeypatch)
+def test_a_browser_that_keeps_no_cookies_is_told_so(laptop: Laptop, browser: Browser) -> None:
     page = device(browser, locale="it").new_page()
     page.add_init_script(
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new Error(); } });"
@@ -60,5 +64,3 @@ def test_a_browser_that_keeps_no_cookies_is_told_so(
     page.goto(laptop.url())
     expect(page.locator("main")).to_contain_text("non conserva cookie")
     page.context.close()
-    laptop.types("save")
-    assert laptop.ends().code == 0
