@@ -115,7 +115,7 @@ class OptionsWalk(Walk):
             if self.chance.random() < 0.3:
                 scores = f"{scores.rpartition(' ')[0]} --absent {there[-1]}"
             ranks = self.one("", "", "--ranks 'bear eagle deer'", "--ranks 'bear=eagle deer'")
-            day = self.one("", "--played 2026-01-01 --as-dated", "--played yesterday --as-dated")
+            day = self.one("", "--played 2026-01-01 --as-dated", "--played 2026-01-02 --as-dated")
             who = who.replace("takeover", "substitute")
             self.does(f"episode result {scores} {ranks} {day} {who} --yes --house-rule")
             return
