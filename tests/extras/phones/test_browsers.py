@@ -13,6 +13,11 @@ from tests.cli.laptop import Laptop
 from tests.fixtures import Run
 
 PHONE = {"width": 360, "height": 640}
+HIDDEN = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Whether another tab is seen in the place of this one; without a window all are seen."""
 
 
 @pytest.fixture
@@ -54,6 +59,25 @@ def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
     expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
     expect(page.locator("#quit")).to_be_visible()
     page.context.close()
+
+
+def test_a_tab_that_is_seen_gets_the_connections_of_those_that_are_not(
+    laptop: Laptop, browser: Browser
+) -> None:
+    phone = device(browser, viewport=PHONE)
+    first = phone.new_page()
+    first.goto(laptop.url())
+    first.get_by_role("button", name="Anna").click()
+    for _ in range(6):  # to one address a browser has six connections
+        phone.pages[-1].evaluate(HIDDEN, True)
+        page = phone.new_page()
+        page.goto(laptop.url())
+        page.wait_for_selector(".cards")
+    page.locator(".cards button[aria-label=B5]").click()
+    page.wait_for_selector("#build")
+    first.evaluate(HIDDEN, False)
+    first.wait_for_selector("#build")
+    phone.close()
 
 
 def test_a_browser_that_keeps_no_cookies_is_told_so(laptop: Laptop, browser: Browser) -> None:

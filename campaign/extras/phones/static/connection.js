@@ -3,6 +3,7 @@
 const SILENCE = 25_000; // ms; the server says every ten seconds that it is still there
 const LATEST = 10_000; // ms after which an answer comes no more
 let source = null;
+let others = null; // the way to the other tabs of this device
 let heard = 0; // when the server was heard last
 let to = null; // {shows(view), away(why), ends(), lost()}, and the words for it
 
@@ -28,6 +29,11 @@ export function connect() {
   source?.close();
   source = new EventSource("/events");
   heard = Date.now();
+  // A browser has six connections to the laptop: a tab that is not seen gives its own to this one.
+  others ??= Object.assign(new BroadcastChannel("tabs"), {
+    onmessage: () => document.hidden && source?.close(),
+  });
+  others.postMessage("");
   source.onmessage = (event) => {
     heard = Date.now();
     to.shows(JSON.parse(event.data));
@@ -65,12 +71,13 @@ async function again() {
 
 // A phone that leaves the Wi-Fi is not told so by its connection, which only falls silent.
 setInterval(() => {
-  if (!source || Date.now() - heard < SILENCE) return;
+  if (!source || source.readyState === EventSource.CLOSED) return;
+  if (Date.now() - heard < SILENCE) return;
   to.away();
   connect();
 }, 5000);
 addEventListener("offline", () => source && to.away());
 addEventListener("online", () => source && connect());
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && source) connect();
+  if (!document.hidden && source) connect();
 });
