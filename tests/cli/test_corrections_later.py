@@ -169,3 +169,21 @@ def test_whoever_leaves_at_a_later_evening_writes_nothing(chapter: Run, db: Path
         at.waits_for("kept as draft 1. Go on with: campaign episode edit 1")
         assert at.program.wait(GIVE_UP) == 130
     assert "All 3 episodes verified." in chapter("status").out
+
+
+def test_what_was_changed_in_a_later_evening_is_in_a_file(chapter: Run, db: Path) -> None:
+    with terminal(db, "sticker", "move", *MOVED.split()) as at:
+        at.waits_for("Episode 2? [K/p/e/d]")
+        at.type("e\r")
+        at.waits_for("Keep episode 2")
+        at.type("fix 3 bear p\r")
+        at.waits_for("card 4 of 24>")
+        at.type("save\r")
+        at.waits_for("What you entered is in")
+        at.waits_for("Correct the history? [Y/n]")
+        at.type("\r")
+        at.waits_for("Episodes 2 and 3 are taken back and are drafts again")
+        assert at.program.wait(GIVE_UP) == 0
+    (file,) = db.parent.glob("record-*.toml")
+    assert "bear: pass" in file.read_text("utf-8")
+    assert chapter("audit").code == 0

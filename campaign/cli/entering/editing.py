@@ -52,15 +52,19 @@ def edit_at_prompts(
 
     Returns the record and whether its scores are as noted, or None if nothing is changed or the
     user leaves with `save`. Raises `EOFError` or `KeyboardInterrupt` if the user leaves otherwise.
+    No draft holds what was changed until then: it goes into a file.
     """
     no_draft = StoredDraft(game=record.game, episode=0)
-    dialog = Dialog(
-        env, ask, mending.entered(record, setup), no_draft, keep=_into_no_draft, noting=False
-    )
+    entering = mending.entered(record, setup)
+    dialog = Dialog(env, ask, entering, no_draft, keep=_into_no_draft, noting=False)
     try:
         edited, noted = finish.finish_record(dialog)
-    except DraftLeft:
-        return None
+    except (DraftLeft, EOFError, KeyboardInterrupt) as left:
+        if dialog.entering != entering:
+            env.set_record_aside(drafts.text_of(dialog.entering), env.database())
+        if isinstance(left, DraftLeft):
+            return None
+        raise
     return None if edited == record else (edited, noted)
 
 
