@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.cli import packs_apply, questions
+from campaign.cli import interrupts, packs_apply, questions
 from campaign.cli.entering import later, prompt
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.display.terminal import envelopes_form as screens
@@ -235,7 +235,7 @@ class EnvelopeForm:
         if not self.answers:
             self.env.say(NOTHING_WRITTEN)
             return
-        text = service.overlay_of(self.answers[at] for at in sorted(self.answers))
+        text = self.overlay()
         reason = f"compared with envelope {number}" if number else "compared with our box"
         decide = later.decider(self.env, None, None, dry_run=False)
 
@@ -252,9 +252,18 @@ class EnvelopeForm:
             else:
                 self.env.say(NOTHING_WRITTEN)
         except (EOFError, KeyboardInterrupt, EngineError, StoreError):
-            name = self.env.set_record_aside(text, self.env.database())
-            self.env.say(command_on("campaign pack apply", name))
+            self.set_aside()
             raise
+
+    def overlay(self) -> str:
+        """Return the answers as a file for `pack apply`."""
+        return service.overlay_of(self.answers[at] for at in sorted(self.answers))
+
+    def set_aside(self) -> None:
+        """Write the answers, if there are any, into a file, and say how to apply it."""
+        if self.answers:
+            name = self.env.set_record_aside(self.overlay(), self.env.database())
+            self.env.say(command_on("campaign pack apply", name))
 
 
 def fill_in(env: Environment, history: History, number: int, *, every: bool) -> None:
@@ -268,5 +277,6 @@ def fill_in(env: Environment, history: History, number: int, *, every: bool) -> 
     form = EnvelopeForm(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
     nothing_made_up = phrase("Nothing in it was made up.")
     env.say(screens.title(number, made_up, len(all_rows)) if rows else nothing_made_up)
-    form.ask_rows(number, rows)
-    form.keep(number)
+    with interrupts.saving_at_hangup(form.set_aside):
+        form.ask_rows(number, rows)
+        form.keep(number)

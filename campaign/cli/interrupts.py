@@ -1,9 +1,11 @@
-"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt` inside a command."""
+"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt`; save if a window is closed."""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 INTERRUPTED = 130
 
@@ -18,3 +20,24 @@ def raise_interrupts() -> None:
     """Let Ctrl-C raise `KeyboardInterrupt`, so that a command can undo what it has begun."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
+def saving_at_hangup(save: Callable[[], object]) -> Iterator[None]:
+    """A context in which `save` is called before a closed window ends the process."""
+    hangup = getattr(signal, "SIGHUP", None)  # Windows has none
+    if hangup is None or signal.getsignal(hangup) is not signal.SIG_DFL:
+        yield
+        return
+
+    def save_and_end(*_: object) -> None:
+        with suppress(OSError):  # the terminal, on which nothing can be said any more
+            save()
+        signal.signal(hangup, signal.SIG_DFL)
+        signal.raise_signal(hangup)
+
+    signal.signal(hangup, save_and_end)
+    try:
+        yield
+    finally:
+        signal.signal(hangup, signal.SIG_DFL)

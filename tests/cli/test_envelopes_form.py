@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from engine.kernel.errors import PackError
 from engine.kernel.keys import FLAG
 from engine.my_city.pack.schema import COUNT, PAIRS, SHAPE, TEXTS
 from tests.cli.test_entering import Typist
+from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import NEW, Output, Refuses, Run, entries
+from tests.processes import GIVE_UP
 
 
 def fills_in(
@@ -345,3 +348,16 @@ def test_words_in_another_language_are_asked_for_where_it_is_used(
     assert ["A point a reed.", "Un punto per canna.", "0, 4"] == typist.defaults[2:5]
     assert "Un punto a canna." in begun("pack show --language it").out
     assert "A point a reed." in begun("pack show --language en").out
+
+
+def test_the_answers_of_a_closed_window_are_in_a_file(begun: Run, db: Path) -> None:
+    with terminal(db, "envelope", "correct", "1", controlled=True) as at:
+        at.waits_for("1 of 3")
+        at.waits_for("The same? [Y/n/d/l/u]")
+        at.type("y\r")
+        at.waits_for("2 of 3")
+        at.waits_for("The same? [Y/n/d/l/u]")
+        at.close()
+        assert at.program.wait(GIVE_UP) == -signal.SIGHUP
+    (file,) = db.parent.glob("record-*.toml")
+    assert begun(["pack", "apply", str(file), "--reason", "our box", "--yes"]).code == 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from campaign.cli import files
+from campaign.cli import files, interrupts
 from campaign.cli.entering import attendance, finish, start
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import DraftLeft, require_terminal
@@ -57,11 +57,17 @@ def edit_at_prompts(
     no_draft = StoredDraft(game=record.game, episode=0)
     entering = mending.entered(record, setup)
     dialog = Dialog(env, ask, entering, no_draft, keep=_into_no_draft, noting=False)
-    try:
-        edited, noted = finish.finish_record(dialog)
-    except (DraftLeft, EOFError, KeyboardInterrupt) as left:
+
+    def set_aside() -> None:
+        """Write what was changed into a file."""
         if dialog.entering != entering:
             env.set_record_aside(drafts.text_of(dialog.entering), env.database())
+
+    try:
+        with interrupts.saving_at_hangup(set_aside):
+            edited, noted = finish.finish_record(dialog)
+    except (DraftLeft, EOFError, KeyboardInterrupt) as left:
+        set_aside()
         if isinstance(left, DraftLeft):
             return None
         raise
