@@ -11,6 +11,7 @@ import typer
 
 from campaign.cli.arguments import LaterChoice
 from campaign.cli.entering import later as later_evenings
+from campaign.cli.entering import start
 from campaign.cli.environment import FOUND_SOMETHING, Environment
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
@@ -230,7 +231,8 @@ def _carry_over(
         env, wishes.later, wishes.squares, dry_run=wishes.dry_run, history=compared.here
     )
     make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
-    plan = make_plan(compared.here)
+    with start.all_or_nothing(env):
+        plan = make_plan(compared.here)
     env.say("", screens.carry_over_effects(plan), *later_evenings.missing_square(decide))
     if decide.decided and not decide.agreed:
         raise NotAllowed(

@@ -27,7 +27,7 @@ from campaign.shell import quoted
 from campaign.store.place import expand_home
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.names import comparable_name
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -263,7 +263,8 @@ def _take(
         compared = taking.prove_bundle(env, copy.handed, wishes)
         outcome = taking.take_in(env, copy.handed, compared, wishes)
     except NotAllowed as error:
-        return SyncedCopy(copy, stand, problem=wording_of(error))
+        why = joined("; ", filter(None, (wording_of(error), error.remedy)))
+        return SyncedCopy(copy, stand, problem=why)
     except FlagMissing as error:
         return SyncedCopy(copy, stand, problem=error.args[0])
     except typer.Exit:

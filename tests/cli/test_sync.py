@@ -51,6 +51,14 @@ def test_two_who_were_offline_are_carried_over(four: dict[str, Table]) -> None:
         table.does("audit --all")
 
 
+def test_copies_about_which_somebody_has_to_decide_name_the_options(four: dict[str, Table]) -> None:
+    four["Ben"].does("city rename bear Hills", "sync")
+    four["Anna"].does("city rename bear Woods")
+    output = four["Anna"]("sync --yes")
+    assert output.code == 6
+    assert "which one continues?; --follow both carries" in " ".join(output.out.split())
+
+
 def test_the_folder_has_to_be_said_once(anna: Table) -> None:
     output = anna("sync")
     assert (output.code, "which folder" in output.err) == (2, True)
