@@ -104,6 +104,8 @@ def open_database(
         return sa.create_engine(
             url,
             execution_options={"busy_ms": busy_ms},
+            # A pooler gives each transaction another connection, which lacks what was prepared.
+            connect_args={"prepare_threshold": None},
             pool_pre_ping=True,
             # A writer who has waited for another one must see what that one wrote.
             isolation_level="READ COMMITTED",

@@ -239,6 +239,16 @@ def test_a_connection_that_was_dropped_at_rest_is_made_again(server: str) -> Non
         engine.dispose()
 
 
+def test_nothing_is_prepared_on_a_server(server: str) -> None:
+    """A pooler, such as pgbouncer, gives each transaction another connection."""
+    database = open_database(server.format("model"))
+    prepared = "SELECT count(*) FROM pg_prepared_statements"
+    with reading(database) as session:
+        counts = {session.connection().exec_driver_sql(prepared).scalar_one() for _ in range(9)}
+    database.dispose()
+    assert counts == {0}
+
+
 def test_a_server_says_what_it_has_not(server: str) -> None:
     assert "no such database" in refused(DatabaseMissing, server.format("nowhere"))
     stranger = server.replace("postgres@", "stranger@").format("model")
