@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from engine.kernel.record import format_record, parse_record
 from tests.fixtures import CHAPTER, Run
 
@@ -46,6 +48,32 @@ def test_results_only_are_kept_and_never_called_proved(begun: Run) -> None:
     assert begun("episode record - --yes", stdin=format_record(record)).code == 0
     assert "results only" in begun("status").out
     assert "results only, not proved" in begun("episode show 1").out
+
+
+def test_scores_alone_name_what_may_have_come_without_them(run: Run, tmp_path: Path) -> None:
+    """Nuggets and shafts are in no score, and marks follow from them."""
+    new = "new Paper --seat eagle=Anna --seat bear=Ben --from 16"
+    (tmp_path / "state.toml").write_text(run(new).out, "utf-8")
+    run(f"{new} --state '{tmp_path}/state.toml' --yes")
+    run("envelope open 6 --yes")
+    said = run("episode result eagle=20 bear=18 --yes").err
+    for shown in (said, run("episode show 16").out):
+        words = " ".join(shown.split())
+        assert "nugget, shaft B." in words
+        assert 'eagle = ["nugget", "shaft B 4"]' in words
+    assert "what they brought to the boards" in " ".join(run("audit").out.split())
+    record = run("episode show 16 --record-version 1").out
+    (tmp_path / "16.toml").write_text(
+        record + '[gained]\nbear = ["nugget", "shaft B 6"]\n', "utf-8"
+    )
+    edited = run(f"episode edit 16 '{tmp_path}/16.toml' --reason 'from our boards' --yes")
+    assert "bear: 0 -> 1 progress mark" in edited.err
+    assert "[gained]" not in run("episode show 16").out
+
+
+def test_scores_alone_need_nothing_else_before_such_things_come(begun: Run) -> None:
+    said = begun("episode result eagle=3 bear=6 deer=6 wolf=2 --yes").err
+    assert "[gained]" not in said + begun("episode show 1").out
 
 
 def test_a_replay_step_by_step(played: Run) -> None:

@@ -19,6 +19,7 @@ from campaign.display.text.episodes import (
     deviations_in_words,
     place_and_length,
     proof_in_words,
+    unstated_in_words,
     verdict_in_words,
     what_follows,
     winners_in_words,
@@ -72,6 +73,7 @@ def episode(
         parts.line(phrase("{all}.", all=joined(", ", attendance))) if attendance else None,
         sheet_table(played.sheets, more=further, replayed=replayed, names=played.names),
         as_inked(played),
+        parts.line(unstated) if (unstated := unstated_in_words(played)) else None,
         relied_on(verdict.placeholders),
         *photos_of(played.photos),
         parts.line(phrase("Move by move: {command}", command=replay_command))

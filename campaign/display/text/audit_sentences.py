@@ -206,8 +206,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "{lines} of the scores of episodes {episodes}, which the table gave by hand.",
     ),
     "results only": Sentence(
-        "The moves of episode {episodes}: only the scores were written down.",
-        "The moves of episodes {episodes}: only the scores were written down.",
+        "The moves of episode {episodes}, and what they brought to the boards: only the scores "
+        "were written down.",
+        "The moves of episodes {episodes}, and what they brought to the boards: only the scores "
+        "were written down.",
     ),
     "without rules": Sentence(
         "The moves and scores of episode {episodes}: this program does not have the rules by "

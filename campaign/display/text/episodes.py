@@ -14,6 +14,8 @@ from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.stated import unstated
+from engine.my_city.play.boards import SHAFT
 
 FOLLOWS = phrase("What follows:")
 
@@ -85,6 +87,21 @@ def evening_in_words(details: Details) -> Wording:
     return joined(", ", [part for part in words if part])
 
 
+def unstated_in_words(played: PlayedEpisode) -> Wording:
+    """What may have come in an evening without its scores saying so, and how to add it; or ""."""
+    things = unstated(played)
+    if not things:
+        return ""
+    examples = [f'"{thing} 4"' if thing.startswith(SHAFT) else f'"{thing}"' for thing in things]
+    return phrase(
+        "Scores do not say who got these, and marks can follow from them: {things}. To add them, "
+        "write [gained] at the end, and below it lines such as {line}: {command}",
+        things=joined(", ", things),
+        line=f"{played.sheets[0].seat} = [{', '.join(examples[:2])}]",
+        command=f"campaign episode edit {played.number} --editor",
+    )
+
+
 def attendance_in_words(played: PlayedEpisode) -> tuple[Wording, ...]:
     """The cities that nobody played, and the substitutes of that evening."""
     return (
@@ -106,6 +123,8 @@ def what_follows(before: Campaign, after: Campaign) -> Iterator[Wording]:
     for old_city, new_city in zip(before.cities, after.cities, strict=True):
         if gains := list(_gains(before, after, old_city, new_city)):
             yield phrase("{city}: {gains}", city=city_in_words(new_city), gains=joined(", ", gains))
+    if words := unstated_in_words(after.played[-1]):
+        yield words
     yield from _next(after)
 
 

@@ -124,18 +124,23 @@ def _nuggets(rules: EpisodeRules) -> int:
     return by_feats + sum(join.nuggets for join in rules.joins) + sum(in_boxes)
 
 
+def gainable(rules: EpisodeRules, nugget: str) -> tuple[str, ...]:
+    """The kinds of things that an episode itself can bring, such as `nugget`, `shaft B`, `tree`."""
+    kinds = [nugget] if _nuggets(rules) else []
+    kinds += [f"{SHAFT} {shaft.colour}" for shaft in rules.shafts]
+    kinds += strip_stickers(rules)
+    kinds += [enclosure.becomes for enclosure in rules.enclosures]
+    kinds += [kind for rule in rules.by_hand for kind in rule.kinds]
+    return tuple(dict.fromkeys(kinds))
+
+
 def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
     """Whether a rule of the episode gives things of this kind."""
     kind, _, details = thing.partition(" ")
-    if kind == nugget:
-        return bool(rules.shafts) or bool(_nuggets(rules))
-    if kind == SHAFT:
-        return any(shaft.colour == details.split(" ")[0] for shaft in rules.shafts)
-    return (
-        kind in strip_stickers(rules)
-        or any(kind == enclosure.becomes for enclosure in rules.enclosures)
-        or any(kind in rule.kinds for rule in rules.by_hand)
-    )
+    if kind == nugget and rules.shafts:
+        return True
+    name = f"{kind} {details.split(' ')[0]}" if kind == SHAFT else kind
+    return name in gainable(rules, nugget)
 
 
 def _deepest(scope: Scope, colour: str) -> int:

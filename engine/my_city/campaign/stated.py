@@ -19,9 +19,10 @@ from engine.kernel.phrases import joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.kernel.score import SeatScore, ranks
-from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
+from engine.my_city.bounds.scores import gainable, reach, scope_at_the_end, ungainable
 from engine.my_city.campaign.deviations import Deviation, deviation_in_words
 from engine.my_city.campaign.ink import INKED
+from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.pack.build import NUGGET
 
 AS_PLAYED = phrase("correct the record, or use --as-played to keep what the table inked")
@@ -72,6 +73,15 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
         if not isinstance(words, list | tuple) or not all(type(word) is str for word in words):
             raise NotAllowed(phrase('gained: {seat} needs a list, such as ["nugget"]', seat=seat))
     return stated
+
+
+def unstated(played: PlayedEpisode) -> tuple[str, ...]:
+    """The kinds of things that may have come in an episode whose record does not say so."""
+    record, verdict = played.record, played.verdict
+    alone = verdict.kind is VerdictKind.UNVERIFIABLE and not verdict.without_rules
+    if not alone or "gained" in record.header:
+        return ()
+    return gainable(verdict.state.rules, NUGGET)
 
 
 def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
