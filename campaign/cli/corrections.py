@@ -317,7 +317,7 @@ def _named(
     Returns the record with the players' names.
     """
     played = amending.played_of(history, number)
-    campaign_then = service_attendance.held_at(history.campaign, played.entry)
+    campaign_then = history.campaign.held_at(played.entry)
     return attendance.name_players(env, history, campaign_then, record, name_options).record
 
 
@@ -335,7 +335,7 @@ def _with_players(
     if swap:
         first, second = (names.seat_of(campaign, seat) for seat in swap)
         players |= people.swapped(played, first, second)
-    campaign_then = service_attendance.held_at(campaign, played.entry)
+    campaign_then = campaign.held_at(played.entry)
     return people.with_players(campaign_then, played.record, players)
 
 
@@ -462,7 +462,7 @@ def correct(
     if episode and not dry_run:
         played_before = amending.played_of(history, episode)
         played_after = next((p for p in effects.after.played if p.number == episode), played_before)
-        campaign_then = service_attendance.held_at(history.campaign, played_before.entry)
+        campaign_then = history.campaign.held_at(played_before.entry)
         attendance.check(env, campaign_then, played_after.record, agreed=agreed)
         if played_after.record.played != played_before.record.played:
             env.confirm_day(episodes.doubt(history.campaign, played_after.record, today()))

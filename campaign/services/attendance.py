@@ -111,17 +111,6 @@ def is_agreed(campaign: Campaign) -> bool:
     return any(played.absent for played in campaign.played)
 
 
-def held_at(campaign: Campaign, entry: int) -> Campaign:
-    """The campaign with the holders that its cities had at an entry."""
-    holders = {
-        tenure.seat: tenure.player
-        for tenure in campaign.tenures
-        if tenure.since < entry and (not tenure.until or entry <= tenure.until)
-    }
-    cities = tuple(city._replace(player=holders.get(city.seat, "")) for city in campaign.cities)
-    return campaign._replace(cities=cities)
-
-
 def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> Phrase:
     """The absent players and the cities without holder, in words: `Dora (wolf) is not there`."""
     cities = [campaign.city(seat) for seat in absent]

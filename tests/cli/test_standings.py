@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.my_city.campaign import fold
@@ -42,3 +44,17 @@ def test_over_all_replays_no_record(chapter: Run, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(fold, "campaign_of", folded)
     assert chapter("standings --all").code == 0
+
+
+def test_who_takes_a_city_after_the_last_episode_has_not_won(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "state.toml").write_text(run(f"new Friday {SEATS} --from 24").out, "utf-8")
+    run(f"new Friday {SEATS} --from 24 --state '{tmp_path}/state.toml' --yes")
+    run("envelope open 8 --yes")
+    run("episode result eagle=12 bear=7 --yes")
+    for line in ("player leave eagle --yes", "player join eagle Zoe --yes"):
+        assert run(line).code == 0
+        for shown in ("status", "standings"):
+            assert "eagle (Emil) wins the campaign" in run(shown).out
+    run("player rename Emil Emilio --yes")
+    assert "eagle (Emilio) wins the campaign" in run("status").out
+    assert "eagle (Emilio) wins" in run("chronicle -o -").out

@@ -7,8 +7,8 @@ from engine.my_city.campaign.model import Campaign, City
 
 
 def leaders_of(campaign: Campaign) -> list[City]:
-    """The cities with the most marks."""
-    return [city for rank, city in campaign.standings if rank == 1]
+    """The winners, or the cities with the most marks so far."""
+    return list(campaign.winners) or [city for rank, city in campaign.standings if rank == 1]
 
 
 def leaders_in_words(campaign: Campaign, names: Wording) -> Phrase:

@@ -35,7 +35,7 @@ def join_before(
     """
     played = played_of(history, episode)
     before = played.entry
-    holder = attendance.held_at(history.campaign, before).city(seat).player
+    holder = history.campaign.held_at(before).city(seat).player
     if holder == player:
         raise NotAllowed(
             phrase(

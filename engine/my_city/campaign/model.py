@@ -378,11 +378,25 @@ class Campaign(NamedTuple):
 
     @property
     def winners(self) -> tuple[City, ...]:
-        """The cities with most progress marks after the last episode; empty before its end."""
+        """The cities with most progress marks after the last episode; empty before its end.
+
+        Their players are those who held them then: who takes a city later has not won.
+        """
         if self.next_episode is not None:
             return ()
-        most = max(city.progress for city in self.cities)
-        return tuple(city for city in self.cities if city.progress == most)
+        cities = self.held_at(self.played[-1].entry).cities if self.played else self.cities
+        most = max(city.progress for city in cities)
+        return tuple(city for city in cities if city.progress == most)
+
+    def held_at(self, entry: int) -> Campaign:
+        """The campaign with the holders that its cities had at an entry."""
+        holders = {
+            tenure.seat: tenure.player
+            for tenure in self.tenures
+            if tenure.since < entry and (not tenure.until or entry <= tenure.until)
+        }
+        cities = tuple(city._replace(player=holders.get(city.seat, "")) for city in self.cities)
+        return self._replace(cities=cities)
 
     def city(self, seat: str) -> City:
         """The city of a seat; raises `NotAllowed` when it is not in play."""
