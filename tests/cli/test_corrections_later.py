@@ -12,7 +12,7 @@ import pytest
 from tests.cli.test_corrections import state
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import CHAPTER, Refuses, Run
+from tests.fixtures import CHAPTER, STICKERS, Refuses, Run
 from tests.processes import GIVE_UP
 
 MOVED = "wolf tree G1 D2"
@@ -34,6 +34,52 @@ def slip(tmp_path: Path, old: str, new: str, number: int = 1, **scores: int) -> 
 def other_ranks(tmp_path: Path) -> list[str]:
     """Deer passed once more in episode 1, so that bear wins it and owes another sticker."""
     return slip(tmp_path, "deer: build R1@J6/1", "deer: pass", deer=3)
+
+
+def test_later_evenings_of_scores_alone_are_taken_back_and_typed_again(
+    played: Run, tmp_path: Path
+) -> None:
+    """No draft can hold them, so nothing calls them drafts, and each has its command."""
+    for sticker in STICKERS:
+        assert played(f"sticker place {sticker} --yes").code == 0
+    second = "eagle=9 bear=7 deer=5 wolf=3 --played 2026-10-20"
+    third = "eagle=2 bear=7 deer=5 wolf=3 --played 2026-10-27 --minutes 75"
+    assert played(f"episode result {second} --yes").code == 0
+    for sticker in ("eagle rock F11", "deer tree E4", "wolf tree E4"):
+        assert played(f"sticker place {sticker} --yes").code == 0
+    assert played(f"episode result {third} --yes").code == 0
+    before = json.loads(played("standings --json").out)
+    output = played([*other_ranks(tmp_path), "--later", "keep"])
+    assert output.code == 0, output.err
+    words = " ".join(output.err.split())
+    assert "2 bear owes its board a rock first taken back" in words
+    assert "3 an earlier evening does not hold taken back" in words
+    assert "draft" not in words
+    assert f"campaign episode result {second}" in words
+    assert f"then episode 3 campaign episode result {third}" in words
+    assert json.loads(played("draft list --json").out)["drafts"] == []
+    assert played("undo --yes").code == 0
+    assert json.loads(played("standings --json").out) == before
+
+
+def evening_1(run: Run) -> tuple[object, ...]:
+    """The noted minutes of episode 1, its deviations, and what its record says."""
+    shown = json.loads(run("episode show 1 --json").out)
+    return shown["details"], shown["inked"], run("episode show 1 --record-version 1").out
+
+
+def test_scores_with_what_an_episode_brought_come_back_with_it(begun: Run, tmp_path: Path) -> None:
+    text, _, rest = (CHAPTER / "episode-1.toml").read_text("utf-8").partition('moves = """')
+    gained = '[gained]\neagle = ["nugget"]\n' + rest[rest.index("[result]") :]
+    (tmp_path / "1.toml").write_text(text + gained, "utf-8")
+    kept = begun(f"episode record '{tmp_path}/1.toml' --as-played --minutes 75 --yes")
+    assert kept.code == 0, kept.err
+    before = evening_1(begun)
+    (line,) = (one for one in begun("undo --yes").err.splitlines() if "record - " in one)
+    shown, again = line.removeprefix("  to mend it and keep it").strip().split(" | ")
+    record = begun(shown.removeprefix("campaign ")).out
+    assert begun(again.removeprefix("campaign "), stdin=record).code == 0
+    assert evening_1(begun) == before
 
 
 def test_later_evenings_that_hold_are_kept(chapter: Run, tmp_path: Path) -> None:
@@ -159,7 +205,7 @@ def test_whoever_leaves_at_a_later_evening_writes_nothing(chapter: Run, db: Path
         at.type("\r")
         at.waits_for("Why, for the history? (Enter: corrected)")
         at.type("another place\r")
-        at.waits_for("Enter alone makes a draft of episode 2.")
+        at.waits_for("Enter alone takes episode 2")
         at.waits_for("bear, rock on>")
         at.type("zz\r")
         at.waits_for("? lists them.")

@@ -91,7 +91,7 @@ class AskedDecisions(FixedDecisions):
         return self.answers[key]
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
-        """Ask for the square of a sticker; Enter alone makes a draft of the evening."""
+        """Ask for the square of a sticker; Enter alone takes the evening back."""
         right = owed.right
         if named := self.named(owed):
             return self.place(owed, named)
@@ -135,7 +135,7 @@ class AskedDecisions(FixedDecisions):
             words = {"d": DRAFT, "e": EDIT}
             letters, hint = (
                 "De",
-                phrase("Enter makes it a draft, to mend later; e: edit it"),
+                phrase("Enter takes it and all after it back, to mend later; e: edit it"),
             )
         self.env.say(hint)
         question = phrase("Episode {number}?", number=evening.number)

@@ -57,6 +57,7 @@ FATES: Mapping[Fate, Wording] = {
     "kept with scores": phrase("kept, with these scores"),
     "kept as played": phrase("kept as played"),
     "draft": phrase("a draft"),
+    "taken back": phrase("taken back"),
 }
 """The words for what becomes of a later evening."""
 SIDE_BY_SIDE = ("card", "answer")
@@ -157,7 +158,8 @@ def squares(owed: LaterSticker) -> RenderableType:
         parts.line(phrase("  It may go on: {squares}", squares=" ".join(owed.squares))),
         parts.line(
             phrase(
-                "  Type board to see the board; Enter alone makes a draft of episode {number}.",
+                "  Type board to see the board; Enter alone takes episode {number} and all after "
+                "it back.",
                 number=owed.number,
             )
         ),
@@ -205,16 +207,23 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
             commands[words] = f"campaign undo --episode {number}"
         yield parts.commands(commands)
         return
-    first_gone = cascade.withdrawn_episodes[0]
+    first_gone, *others = cascade.withdrawn_episodes
     enter_command = "campaign episode enter"
     if first_gone not in cascade.drafts:
-        enter_command = _result_command(first_gone)
+        enter_command = _again_command(cascade, first_gone)
     yield parts.line(_drafts(cascade))
     version = version_that_counted(cascade.before, first_gone.number)
     yield parts.commands(
         {
             **owed,
             phrase("to mend it and keep it"): enter_command,
+            **{
+                phrase("then episode {number}", number=played.number): _again_command(
+                    cascade, played
+                )
+                for played in others
+                if played not in cascade.drafts
+            },
             phrase(
                 "to read it as it was"
             ): f"campaign episode show {first_gone.number} --record-version {version}",
@@ -223,9 +232,21 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
     )
 
 
-def _result_command(played: PlayedEpisode) -> str:
+def _again_command(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
     """The command that keeps an evening of scores alone as it was."""
     record, details = played.record, played.details
+    noted = [
+        ("--where", details.place),
+        ("--minutes", str(details.minutes or "")),
+        ("--note", details.note),
+    ]
+    if record.moves or "gained" in record.header or played.recorded.as_played:
+        version = version_that_counted(cascade.before, played.number)
+        again = ["campaign", "episode", "record", "-", "--yes"]
+        again += ["--as-played"] if played.recorded.as_played else []
+        again += [word for option, value in noted if value for word in (option, value)]
+        shown = f"campaign episode show {played.number} --record-version {version}"
+        return f"{shown} | {shlex.join(again)}"
     ranks: dict[int, list[str]] = {}
     for seat, rank in record.header.get("ranks", {}).items():
         ranks.setdefault(rank, []).append(seat)
@@ -234,9 +255,7 @@ def _result_command(played: PlayedEpisode) -> str:
         ("--played", record.played.isoformat() if record.played else ""),
         *(("--absent", seat) for seat in played.absent),
         *(("--substitute", f"{seat}={name}") for seat, name in played.substitutes.items()),
-        ("--where", details.place),
-        ("--minutes", str(details.minutes or "")),
-        ("--note", details.note),
+        *noted,
     ]
     words = [f"{sheet.seat}={sheet.total}" for sheet in played.sheets]
     for option, value in options:

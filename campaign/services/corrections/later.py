@@ -6,8 +6,9 @@
         an episode otherwise        Decide.evening    another record, or it becomes a draft
     ── fold again, until everything holds ──> CorrectionEffects
 
-No evening is lost: one that is not kept becomes a draft, and the whole is one step. Entries that
-hold stay where they are, and stickers that replace others are placed before their episode.
+No evening is lost: one that is not kept becomes a draft, or if it has scores alone is taken back,
+and the whole is one step. Entries that hold stay where they are, and stickers that replace others
+are placed before their episode.
 """
 
 from __future__ import annotations
@@ -146,8 +147,9 @@ class Decide(Protocol):
 
 
 KEEP, AS_PLAYED, DRAFT = "keep", "as-played", "draft"
-Fate = Literal["kept", "kept with scores", "kept as played", "draft"]
-"""What becomes of a later evening; "with scores" means the scores that its moves give now."""
+Fate = Literal["kept", "kept with scores", "kept as played", "draft", "taken back"]
+"""What becomes of a later evening; "with scores" means the scores that its moves give now. One of
+scores alone, which no draft can hold, is taken back."""
 
 
 class FixedDecisions:
@@ -251,16 +253,18 @@ class EveningFate(NamedTuple):
 def outcomes(cascade: CorrectionEffects, decide: FixedDecisions) -> tuple[EveningFate, ...]:
     """The fate of each evening after the first corrected entry."""
     first = next(_corrected(cascade))
-    withdrawn = {played.number for played in cascade.withdrawn_episodes}
-    return tuple(
-        EveningFate(played.number, *decide.decided[played.number])
-        if played.number in decide.decided
-        else EveningFate(played.number, phrase("an earlier evening is a draft"), "draft")
-        if played.number in withdrawn
-        else EveningFate(played.number, phrase("holds"), "kept")
-        for played in cascade.before.campaign.played
-        if played.entry > first
+    taken_back: dict[int, Fate] = dict.fromkeys(
+        (played.number for played in cascade.withdrawn_episodes), "taken back"
     )
+    fates = taken_back | dict.fromkeys((played.number for played in cascade.drafts), "draft")
+
+    def fate(number: int) -> EveningFate:
+        follows = phrase("an earlier evening does not hold")
+        usual = (follows, fates[number]) if number in fates else (phrase("holds"), "kept")
+        why, becomes = decide.decided.get(number, usual)
+        return EveningFate(number, why, fates.get(number, becomes))
+
+    return tuple(fate(p.number) for p in cascade.before.campaign.played if p.entry > first)
 
 
 def _corrected(cascade: CorrectionEffects) -> Iterator[int]:

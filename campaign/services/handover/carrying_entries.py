@@ -90,7 +90,7 @@ class CarryOverBuilder:
         self.sources.append(source)
 
     def _take_evening(self, number: int, entry: EpisodeRecorded) -> EntryOutcome:
-        """Replay an evening on the current boards; one that does not hold becomes a draft."""
+        """Replay an evening on the current boards; its moves become a draft if they do not hold."""
         theirs = self._sides.theirs
         played = next(p for p in theirs.campaign.played if p.entry == number)
         source = theirs.entries[self._sides.source_of(played) - 1]
@@ -129,8 +129,9 @@ class CarryOverBuilder:
             )
             tries -= 1
         self.beside.append(played.recorded.record)
-        if played.record.moves and not played.verdict.without_rules:
-            self.drafts.append(played)
+        if not played.record.moves or played.verdict.without_rules:
+            return EntryOutcome(number, "left out", why)
+        self.drafts.append(played)
         return EntryOutcome(number, "draft", why)
 
     def _judged(self, entry: EpisodeRecorded, played: PlayedEpisode) -> EpisodeJudgement:
