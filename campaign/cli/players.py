@@ -24,7 +24,7 @@ from campaign.services.words import many
 from campaign.shell import command_with
 from campaign.store import decisions, stamps
 from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, listed, phrase, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,6 +124,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         outside = [
             totals for totals in player_pages.in_sessions(session) if totals.player == player
         ]
+        elsewhere = merging.campaigns_of(session, player)
     remarks = [
         phrase(
             "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
@@ -133,6 +134,17 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         )
         for totals in outside
     ]
+    if elsewhere:
+        remarks.append(
+            plural(
+                "{campaigns} still says {player}; if it is the same person: {command}",
+                "{campaigns} still say {player}; if it is the same person: {command}",
+                len(elsewhere),
+                campaigns=listed(elsewhere),
+                player=player,
+                command=command_with("campaign player merge", player, name),
+            )
+        )
     message = phrase("{player} is called {name}.", player=player, name=name)
     return _changed(env, history, message, *remarks)
 

@@ -123,6 +123,14 @@ def in_sessions_alone(session: Session, words: str) -> str:
     )
 
 
+def campaigns_of(session: Session, player: str) -> tuple[str, ...]:
+    """The names of the campaigns in which a player held or played a city."""
+    held = select(TenureRow.stream).where(TenureRow.player == player)
+    played = select(Result.stream).where(Result.player == player)
+    rows = select(CampaignRow.name).where(col(CampaignRow.stream).in_(held.union(played)))
+    return tuple(session.exec(rows.order_by(CampaignRow.name)))
+
+
 def _merge(session: Session, name: str, person: str, reason: str, by: Author) -> NameMerge:
     """Merge a name into another; raises `NotAllowed` for two people, and for an invalid name."""
     if where := _together(session, name, person):

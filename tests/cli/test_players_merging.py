@@ -6,6 +6,7 @@ Records and histories of campaigns go on to say the names that they say.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from tests.fixtures import ROOT, Refuses, Run
@@ -271,3 +272,16 @@ def test_the_last_games_of_a_day_come_in_their_order(run: Run) -> None:
     kept(run, "game,played,play,player,score\n" + rows)
     latest = json.loads(run("player show Anna --json").out)["latest"]
     assert [game["score"] for game in latest] == list(range(12, 12 - len(latest), -1))
+
+
+def test_a_rename_names_the_other_campaigns_with_the_old_name(run: Run) -> None:
+    """A rename is an entry of one campaign, so that lists would split the person."""
+    for name in ("Monday", "Friday", "Tuesday"):
+        assert run(f"new {name} --seat eagle=Anna --seat bear=Ben --yes").code == 0
+    renamed = run("player rename Ben Benno --yes")
+    said = " ".join(renamed.err.split())
+    assert "Friday and Monday still say Ben; if it is the same person:" in said
+    line = re.search(r"campaign (player merge .*)", renamed.err)
+    assert line, renamed.err
+    assert run(line[1]).code == 0
+    assert "Ben " not in run("--campaign Monday player list").out
