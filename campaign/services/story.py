@@ -1,7 +1,8 @@
 """The story of a campaign as values: leaders, closest finish, longest wait, streak, best evening.
 
-Everything is computed from the marks and sheets that count. The story of an evening is the card
-from which on its winner stayed ahead.
+Everything is computed from the marks and sheets that count. Of a campaign that began without this
+program the closest finish and the waits are unknown. The story of an evening is the card from which
+on its winner stayed ahead.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ from engine.my_city.campaign.model import Campaign, Mark, PlayedEpisode
 
 
 class LeadChange(NamedTuple):
-    """A city that leads alone after an episode; `passed` are the cities that led before."""
+    """A city that leads alone after an episode; `passed` are the cities that led before.
+
+    The episode of a lead by declared marks is the one before the first that is recorded here.
+    """
 
     episode: int
     leader: Seat
@@ -103,12 +107,8 @@ def story(history: History) -> Story:
     return Story(
         leads,
         ahead[0] if len(ahead) == 1 else "",
-        min(
-            (finish for played in campaign.played if (finish := _finish(played))),
-            key=lambda finish: finish.points,
-            default=None,
-        ),
-        _waits(campaign),
+        _closest(campaign) if campaign.is_whole else None,
+        _waits(campaign) if campaign.is_whole else (),
         _streak(campaign),
         _best(campaign),
     )
@@ -133,17 +133,24 @@ def _earned(campaign: Campaign, seat: Seat, number: int) -> tuple[Mark, ...]:
 
 
 def _leads(campaign: Campaign) -> list[LeadChange]:
+    """The changes of the lead; first the lead by marks that were declared, if there is one."""
     changes: list[LeadChange] = []
     before: tuple[Seat, ...] = ()
-    for played in campaign.played:
-        ahead = _ahead(_marks(campaign, played.number))
+    for number in (campaign.begins - 1, *(played.number for played in campaign.played)):
+        ahead = _ahead(_marks(campaign, number))
         alone = changes[-1].leader if changes else ""
         if len(ahead) == 1 and ahead[0] != alone:
             passed = tuple(seat for seat in before if seat != ahead[0])
-            earned = _earned(campaign, ahead[0], played.number)
-            changes.append(LeadChange(played.number, ahead[0], passed, earned))
+            changes.append(
+                LeadChange(number, ahead[0], passed, _earned(campaign, ahead[0], number))
+            )
         before = ahead
     return changes
+
+
+def _closest(campaign: Campaign) -> CloseFinish | None:
+    finishes = (finish for played in campaign.played if (finish := _finish(played)))
+    return min(finishes, key=lambda finish: finish.points, default=None)
 
 
 def _finish(played: PlayedEpisode) -> CloseFinish | None:

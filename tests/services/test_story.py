@@ -13,7 +13,7 @@ from campaign.services import campaigns, chronicle, games, story
 from campaign.services.values import History
 from campaign.store import database
 from engine.kernel.game import CHANCE
-from tests.fixtures import Prepared, Run
+from tests.fixtures import NEW, Prepared, Run
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +79,47 @@ def test_a_win_is_of_who_played_and_not_of_who_holds_the_city(changing: Run, db:
     assert said[0] == "bear took the lead in episode 1 and is ahead."
     assert "Anna and Dora have not won an evening." in said
     assert not any("in a row" in words for words in said)
+
+
+STATE = """
+episode = 4
+[cities.eagle]
+marks = 6
+[cities.bear]
+marks = {bear}
+[cities.deer]
+marks = 7
+[cities.wolf]
+marks = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("bear", "said"),
+    [
+        (9, ["Episode 4: Anna gets 2 progress marks at once: +2 first in episode 4."]),
+        (
+            7,
+            [
+                "Anna passed Ben and Chen in episode 4 and is ahead.",
+                "Episode 4: Anna passes Ben and Chen: +2 first in episode 4.",
+            ],
+        ),
+    ],
+)
+def test_a_campaign_that_began_elsewhere_tells_nothing_of_what_was_before(
+    run: Run, db: Path, tmp_path: Path, bear: int, said: list[str]
+) -> None:
+    """The declared marks lead, and evenings before may have been won, and been closer."""
+    path = tmp_path / "state.toml"
+    path.write_text(STATE.format(bear=bear), "utf-8")
+    for line in (
+        f"{NEW} --from 4 --state '{path}' --yes",
+        "envelope open 2 --yes",
+        "episode result eagle=21 bear=10 deer=12 wolf=18 --yes",
+    ):
+        assert run(line).code == 0
+    assert said_of(db) == said
 
 
 def test_the_longest_wait_is_counted_in_evenings_played(history: History) -> None:

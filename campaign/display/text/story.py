@@ -29,8 +29,9 @@ def opening(history: History, story: Story) -> Iterator[Phrase]:
     campaign = history.campaign
     if not campaign.played:
         return
-    if story.leads and story.leader == story.leads[-1].leader:
-        yield _decided(campaign, story.leads[-1])
+    last = story.leads[-1] if story.leads else None
+    if last and story.leader == last.leader and last.episode >= campaign.begins:
+        yield _decided(campaign, last)
     changes = len(story.leads) - 1
     if changes > 0:
         yield plural(
@@ -148,15 +149,8 @@ def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]
             ),
         )
     for change in story.leads[:1]:
-        yield (
-            change.episode,
-            phrase(
-                "Episode {number}: {name} is the first to lead alone: {reasons}.",
-                number=change.episode,
-                name=name_then(campaign, change.leader, change.episode),
-                reasons=_reasons(change.marks),
-            ),
-        )
+        if change.episode >= campaign.begins:
+            yield change.episode, _first_lead(campaign, change)
     if best := story.best:
         yield (
             best.episode,
@@ -178,14 +172,26 @@ def _candidates(campaign: Campaign, story: Story) -> Iterator[tuple[int, Phrase]
         )
 
 
+def _first_lead(campaign: Campaign, change: LeadChange) -> Phrase:
+    """A sentence on the first lead; who shared it in a declared state may have led before."""
+    if change.passed and not campaign.is_whole:
+        return _passes(campaign, change)
+    return phrase(
+        "Episode {number}: {name} is the first to lead alone: {reasons}.",
+        number=change.episode,
+        name=name_then(campaign, change.leader, change.episode),
+        reasons=_reasons(change.marks),
+    )
+
+
 def _is_alone(campaign: Campaign, amount: int) -> bool:
-    """Whether only one city, in only one episode, got this number of marks."""
+    """Whether only one city, in only one episode, got this number of marks, and all are known."""
     gains = [
         sum(mark.amount for mark in city.marks if mark.episode == played.number)
         for played in campaign.played
         for city in campaign.cities
     ]
-    return gains.count(amount) == 1
+    return campaign.is_whole and gains.count(amount) == 1
 
 
 def _passes(campaign: Campaign, change: LeadChange) -> Phrase:

@@ -328,6 +328,11 @@ class Campaign(NamedTuple):
         return tuple(city.seat for city in self.cities)
 
     @property
+    def is_whole(self) -> bool:
+        """Whether all its episodes are recorded here, and the state of none is only declared."""
+        return self.begins == self.pack.first
+
+    @property
     def next_episode(self) -> int | None:
         """The episode to be played next; None when the pack has no more."""
         after = max((played.number for played in self.played), default=self.begins - 1)
