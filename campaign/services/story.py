@@ -32,10 +32,13 @@ class LeadChange(NamedTuple):
 
 
 class CloseFinish(NamedTuple):
-    """The first two seats of an episode, and the points between them, 0 for a broken tie."""
+    """Who won an episode, the seat behind, and the points between them, 0 for a broken tie.
+
+    Where several won together, `second` is "".
+    """
 
     episode: int
-    first: Seat
+    winners: tuple[Seat, ...]
     second: Seat
     points: int
 
@@ -150,18 +153,19 @@ def _leads(campaign: Campaign) -> list[LeadChange]:
 
 def _closest(campaign: Campaign) -> CloseFinish | None:
     finishes = (finish for played in campaign.played if (finish := _finish(played)))
-    return min(finishes, key=lambda finish: finish.points, default=None)
+    return min(finishes, key=lambda finish: (finish.second != "", finish.points), default=None)
 
 
 def _finish(played: PlayedEpisode) -> CloseFinish | None:
-    """The finish of an episode; None for a shared or inked rank or fewer than two seats."""
+    """The finish of an episode; None for an inked rank or fewer than two seats."""
     if any(deviation.kind == "rank" for deviation in played.deviations):
         return None
     ranked = sorted(played.sheets, key=lambda sheet: sheet.rank)
-    if len(ranked) < 2 or ranked[0].rank == ranked[1].rank:
+    if len(ranked) < 2:
         return None
     first, second = ranked[:2]
-    return CloseFinish(played.number, first.seat, second.seat, first.total - second.total)
+    behind = second.seat if second.rank > 1 else ""
+    return CloseFinish(played.number, _winners(played), behind, first.total - second.total)
 
 
 def _winners(played: PlayedEpisode) -> tuple[Seat, ...]:

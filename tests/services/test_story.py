@@ -139,6 +139,11 @@ def test_the_longest_wait_is_counted_in_evenings_played(history: History) -> Non
     assert waits == (story.FirstWin("Dora", 3, 3),)
 
 
+def test_no_finish_is_closer_than_a_shared_win(begun: Run, db: Path) -> None:
+    assert begun("episode result eagle=20 bear=20 deer=20 wolf=10 --yes").code == 0
+    assert "The closest finish was episode 1: Anna and Ben and Chen won together." in said_of(db)
+
+
 def test_an_evening_whose_ranks_are_inked_is_not_the_closest(played: Run, db: Path) -> None:
     line = "episode edit 1 --inked 'eagle rank 1' --inked 'deer rank 2' --inked 'bear rank 3'"
     assert played(f"{line} --inked 'wolf rank 4' --yes --later keep").code == 0

@@ -99,19 +99,25 @@ def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
 
 def _closest(campaign: Campaign, story: Story) -> Phrase:
     assert story.close is not None, "called only if there was a close finish"
-    number, first, second, points = story.close
-    names = {seat: name_then(campaign, seat, number) for seat in (first, second)}
+    number, winners, second, points = story.close
+    names = _names(campaign, winners, number)
+    if not second:
+        return phrase(
+            "The closest finish was episode {number}: {names} won together.",
+            number=number, names=names,
+        )  # fmt: skip
+    other = name_then(campaign, second, number)
     if not points:
         return phrase(
             "The closest finish was episode {number}: {first} and {second} had the same points, "
             "a tie-break decided.",
-            number=number, first=names[first], second=names[second],
+            number=number, first=names, second=other,
         )  # fmt: skip
     return phrase(
         "The closest finish was episode {number}: {first} before {second} by {points}.",
         number=number,
-        first=names[first],
-        second=names[second],
+        first=names,
+        second=other,
         points=many(points, "point"),
     )
 
