@@ -254,3 +254,11 @@ def charts_in(path: Path) -> Iterator[tuple[str, list[tuple[str, float, str]]]]:
         elif kind == "text":
             bars.append((name, width, element.text or ""))
     yield title, bars
+
+
+def test_a_session_that_is_kept_as_played_was_won_by_whom_the_table_says(run: Run) -> None:
+    """By replay p1 has won; standings and lists count the scores on paper."""
+    record = RECORDS / "machi_koro_differs_winner.toml"
+    assert run(["session", "record", str(record), "--yes", "--as-played"]).code == 0
+    players = json.loads(run("session stats machi-koro --json").out)["tables"][0]["rows"]
+    assert [tuple(row[:3]) for row in players] == [("p2", 1, 1), ("p1", 1, 0)]

@@ -14,6 +14,7 @@ from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.progress import Progress, unwatched
 from campaign.services.progress import counted as watched
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
 from campaign.services.spreading.reading import ChunkReader, batches, serial_reader
 from campaign.services.statistics.counting import Counts, add, counted
@@ -138,9 +139,17 @@ def figures_of(name: str, games: Iterable[SoundSession | None]) -> Figures:
 
 
 def played_of(outside: SessionHistory) -> SoundSession | None:
-    """A session as statistics take it; None if it is not `SOUND`."""
+    """A session as statistics take it, with the scores that count; None if it is not `SOUND`."""
     record, names = outside.record, outside.names
-    return sound_session(outside.number, record, outside.setup, outside.verdict, names)
+    game = sound_session(outside.number, record, outside.setup, outside.verdict, names)
+    if game is None or not outside.as_played:
+        return game
+    counting = {sheet.seat: sheet for sheet in counting_sheets(outside)}
+    sheets = (
+        sheet._replace(total=counting[sheet.seat].total, rank=counting[sheet.seat].rank)
+        for sheet in game.sheets
+    )
+    return game._replace(sheets=tuple(sheets))
 
 
 def sound_session(

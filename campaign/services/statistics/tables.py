@@ -36,8 +36,8 @@ class StatisticsTable(NamedTuple):
 class SoundSession(NamedTuple):
     """A session whose moves are all legal and whose game is over.
 
-    `number` is its id at the command line, `names` the name to show for each seat; the final
-    state and the sheets are those of the replay.
+    `number` is its id at the command line, `names` the name to show for each seat. The final state
+    and the lines of the sheets are those of the replay, their totals and ranks those that count.
     """
 
     number: int
