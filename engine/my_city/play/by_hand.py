@@ -36,9 +36,13 @@ def due_rule(state: MyCityState, seat: str) -> HandRule | None:
     """The rule that a seat states next; None before the last card, and after its last rule."""
     if not state.rules.by_hand or rules.awaiting(state):
         return None
-    town = state.town(seat)
-    stated = {reward.rule for reward in town.by_hand}
+    stated = _stated_rules(state.town(seat))
     return next((r for r in state.rules.by_hand if r.stated and r.label not in stated), None)
+
+
+def _stated_rules(town: Town) -> set[str]:
+    """The rules of which a seat has stated what they gave it, beside buildings that stand."""
+    return {reward.rule for reward in town.by_hand if isinstance(reward, TableReward)}
 
 
 def lets_stand(state: MyCityState) -> bool:
@@ -127,9 +131,7 @@ def _with_reward(state: MyCityState, seat: str, reward: TableReward) -> MyCitySt
         raise IllegalMove(phrase("nobody sits at {seat}", seat=seat))
     index = state.seats.index(seat)
     town = state.towns[index]
-    if any(
-        isinstance(earlier, TableReward) and earlier.rule == rule.label for earlier in town.by_hand
-    ):
+    if rule.label in _stated_rules(town):
         raise IllegalMove(
             phrase("{seat} has stated {rule} already", seat=seat, rule=phrase(rule.label))
         )

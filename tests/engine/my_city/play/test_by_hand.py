@@ -113,6 +113,16 @@ def test_after_the_last_card_every_seat_states_what_each_rule_gave_it() -> None:
     assert points(state)["trees"] == points(state, "bear")["trees"]
 
 
+def test_who_has_built_by_a_rule_still_states_what_else_it_gave() -> None:
+    toll = f"{BRIDGE}points = [-2, 0]\n"
+    crossing = (EVENING[0], "eagle: build Y1@C1 by hand the bridge", *EVENING[2:])
+    state = begun(*crossing, rules=toll)
+    assert ("eagle", "bear") == my_city.awaiting(state)
+    state = play(state, "eagle: by hand the bridge: -2 points", "bear: by hand the bridge: nothing")
+    assert () == my_city.awaiting(state)
+    assert (-2, 0) == (points(state)["the bridge"], points(state, "bear")["the bridge"])
+
+
 @pytest.mark.parametrize(
     ("moves", "words", "why"),
     [
