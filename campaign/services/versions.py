@@ -41,7 +41,8 @@ class ImportedFacts(NamedTuple):
     """Facts of a session from another program, besides its scores; none of them is proved.
 
     `id` is the id of the play there, `winners` are the stated winners if the scores give others,
-    `lines` has the score sheet by seat.
+    `lines` has the score sheet by seat, `starts` is the seat that had the first turn, "" if nobody
+    noted it.
     """
 
     app: Word
@@ -52,6 +53,7 @@ class ImportedFacts(NamedTuple):
     note: Lines = ""
     winners: tuple[Word, ...] = ()
     lines: Mapping[Word, tuple[SheetLine, ...]] = MappingProxyType({})
+    starts: Word = ""
 
 
 class SessionRecorded(NamedTuple):

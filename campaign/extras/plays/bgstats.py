@@ -168,7 +168,7 @@ def _seated(play: CountedPlay) -> list[AppPlayer]:
             name=name or seat,
             named=name is not None,
             order=order,
-            starts=order == 1 and not roles,
+            starts=seat == play.starts,
             score=sheets[seat].total,
             rank=sheets[seat].rank,
             won=seat in play.winners if play.winners else sheets[seat].rank == 1,

@@ -47,7 +47,8 @@ class PlayParticipant(NamedTuple):
     """Somebody in a play: name, score as typed, and the lines of a score sheet.
 
     `seat` is the table's word for the place; `order` is the place from 1, or 0 if it is not known;
-    `known` is False if the file does not say who it was.
+    `known` is False if the file does not say who it was; `starts` is set if it says that this
+    player had the first turn.
     """
 
     name: str
@@ -57,6 +58,7 @@ class PlayParticipant(NamedTuple):
     winner: bool = False
     known: bool = True
     lines: tuple[tuple[str, int], ...] = ()
+    starts: bool = False
 
 
 class ImportedPlay(NamedTuple):
@@ -293,6 +295,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
         **details_of(play)._asdict(),
         "winners": winners if winners and winners != best else [],
         "lines": lines,
+        "starts": next((seat for seat, seated in seats.items() if seated.starts), ""),
     }
     notes["with another winner than the scores give: noted beside them"] += bool(
         imported["winners"]

@@ -82,6 +82,7 @@ def _play(
                 winner=bool(score.winner),
                 known=player is not None,
                 lines=tuple(_lines_of(typed, player.uuid)) if player else (),
+                starts=bool(score.startPlayer),
             )
         )
     return ImportedPlay(

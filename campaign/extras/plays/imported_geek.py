@@ -138,6 +138,7 @@ def _play(play: models.GeekPlay, comment: str) -> ImportedPlay:
                 seat=player.color.strip().lower(),
                 order=int(player.startposition) if player.startposition.isdecimal() else 0,
                 winner=player.win == "1",
+                starts=player.startposition == "1",
             )
             for player in play.players
         ),

@@ -45,6 +45,7 @@ class PlayerScore(BaseModel):
     playerRefId: Ref | None  # noqa: N815  the app's names
     score: Score = None
     winner: bool | None = False
+    startPlayer: bool | None = False  # noqa: N815
     seatOrder: Count | None = 0  # noqa: N815
     role: Text | None = ""
     team: Text | None = ""
@@ -182,10 +183,11 @@ class SpreadsheetRow(BaseModel):
     note: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     absent: bool = False
     winner: bool = False
+    starts: bool = False
     variant: Text = ""
     simulated: bool = False
 
-    @field_validator("absent", "winner", "simulated", mode="before")
+    @field_validator("absent", "winner", "starts", "simulated", mode="before")
     @classmethod
     def _truth(cls, text: str) -> bool:
         """Whether a cell says yes; raises `ValueError` for a word that is neither yes nor no."""

@@ -47,6 +47,7 @@ class CountedPlay(NamedTuple):
     `players` has the player of each seat that played; `away` has the holder of each city that
     nobody played. `recorded_at` and `changed_at` are stamps. `board` and `winners` come from
     another program; `winners` has seats if the table named other winners than the scores give.
+    `starts` is the seat that had the first turn, "" if the game has none or nobody noted it.
     """
 
     id: str
@@ -69,6 +70,7 @@ class CountedPlay(NamedTuple):
     board: str = ""
     winners: tuple[str, ...] = ()
     simulated: bool = False
+    starts: str = ""
 
     @property
     def day(self) -> str:
@@ -310,4 +312,13 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
         board=str(imported.get("board", "")),
         winners=tuple(imported.get("winners", ())),
         simulated=outside.simulated,
+        starts=_starts(outside),
     )
+
+
+def _starts(outside: SessionHistory) -> str:
+    """The seat with the first turn; the order of an imported play does not tell it."""
+    if kit_of(outside.record.game).roles:
+        return ""
+    imported = outside.imported
+    return str(imported.get("starts", "")) if imported else outside.record.seats[0]

@@ -155,7 +155,13 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
         minutes=first.minutes,
         note=first.note,
         seats=tuple(
-            PlayParticipant(row.player, row.score, seat=row.seat.lower(), winner=row.winner)
+            PlayParticipant(
+                row.player,
+                row.score,
+                seat=row.seat.lower(),
+                winner=row.winner,
+                starts=row.starts,
+            )
             for _, row in present
         ),
         simulated=first.simulated,

@@ -18,7 +18,7 @@ from functools import partial
 from typing import NamedTuple, Protocol
 
 from campaign.extras.plays.plays import CampaignExport, CountedPlay
-from campaign.games.kit import GameKit, kit_of, kits
+from campaign.games.kit import GameKit, kits
 from campaign.services import games, stickers
 from campaign.services.statistics.tables import SoundSession
 from campaign.services.table_rows import OF_RECORD, CellKind, GameTable, Row, TableColumn
@@ -79,7 +79,7 @@ def _plays(play: CountedPlay) -> Iterator[Row]:
             play.players[seat],
             seat in play.substitutes,
             False,
-            order == 1 and not kit_of(record.game).roles,
+            seat == play.starts,
             sheet.total if sheet else None,
             replayed.get(seat),
             sheet.rank if sheet else None,
@@ -209,7 +209,11 @@ TABLES: Mapping[str, ExportTable] = {
                     "substitute", TRUTH, "whether somebody else played the city that evening"
                 ),
                 TableColumn("absent", TRUTH, "whether nobody played the city"),
-                TableColumn("starts", TRUTH, "whether it has the first turn; never in My City"),
+                TableColumn(
+                    "starts",
+                    TRUTH,
+                    "whether it had the first turn; never in My City, nor if nobody noted it",
+                ),
                 TableColumn("score", WHOLE, "the score that counts"),
                 TableColumn("replayed", WHOLE, "the score by replay; empty without moves"),
                 TableColumn("rank", WHOLE, "1 is best; equal ranks are shared"),
