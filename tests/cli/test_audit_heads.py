@@ -48,6 +48,24 @@ def test_a_card_is_read_again_and_speaks_for_the_time_after_its_print(
     assert facts["before head"]["note"] == "2199-05-01"
 
 
+def test_a_title_that_looks_like_a_head_is_a_title(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "card.txt"
+    does(chapter, ["rename", "Game-Cafe"], ["head", "--all", "-o", str(path)])
+    assert stated(chapter, f"audit --head {path}")["unchanged"]["head"] == head_of(chapter)
+
+
+@pytest.mark.parametrize("slip", ["7QK2-9FM 12 Nov 2026", "7QK29FMD", "2026-11-12: 7QK2 9FMD"])
+def test_no_line_of_a_card_is_left_out_without_a_word(
+    chapter: Run, tmp_path: Path, slip: str
+) -> None:
+    path = tmp_path / "card.txt"
+    for lines in (f"{head_of(chapter)}\n\n{slip}\n", f"{slip}\n{head_of(chapter)}\n"):
+        path.write_text(lines, "utf-8")
+        output = chapter(f"audit --head {path}")
+        assert output.code == 2
+        assert f"no head in '{slip}'" in " ".join(output.err.split())
+
+
 def test_a_page_has_four_cards(chapter: Run, tmp_path: Path) -> None:
     path = tmp_path / "card.html"
     does(chapter, ["head", "--all", "-o", str(path)])

@@ -40,16 +40,21 @@ class KnownHead(NamedTuple):
 def read_card(text: str) -> tuple[KeptHead, ...]:
     """The heads in a text, one on each line, with the day in the line; raises `BadHead`.
 
-    Lines without a head are skipped, such as the title of a card. After a line `printed DAY` each
-    head has at least that day, because a card was kept from its printing on.
+    Only the title of a card is skipped: the line before `printed DAY`, or a first line without
+    figures. After `printed DAY` each head has at least that day, because a card was kept from its
+    printing on.
     """
     heads, printed = [], ""
-    for line in text.splitlines():
-        without_day = _DAY.sub(" ", line)
-        if head := _HEAD.search(without_day):
-            heads.append(KeptHead(read_short_head(head[0]), max(_day(line), printed)))
-        elif _PRINTED.search(line):
+    lines = [line for line in text.splitlines() if line.strip()]
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        if _PRINTED.search(line):
             printed = _day(line)
+        elif _PRINTED.search(after):
+            continue
+        elif head := _HEAD.search(_DAY.sub(" ", line)):
+            heads.append(KeptHead(read_short_head(head[0]), max(_day(line), printed)))
+        elif line is not lines[0] or any(map(str.isdigit, line)):
+            raise BadHead(f"there is no head in {line!r}: eight characters such as 7QK2-9FMD")
     if not heads:
         raise BadHead("there is no head in it: eight characters such as 7QK2-9FMD")
     return tuple(heads)
