@@ -233,7 +233,7 @@ def seals(members: dict[str, bytes], journal: Journal) -> Result:
     """The check that box and opened envelopes are as sealed by the first entry or an update."""
     first, secret = journal[0][2], members["secret.txt"].decode()
     sealed = {part: (first.get("pack", ""), digest) for part, digest in first["seals"].items()}
-    salts = {int(number): salt for number, salt in first.get("salts", {}).items()}
+    salts = {int(number): salt for number, salt in {**first.get("salts", {}), "0": ""}.items()}
     gone = taken_back(journal)
     for number, entry, payload in journal:
         if entry["kind"] == "envelope opened":
@@ -243,26 +243,26 @@ def seals(members: dict[str, bytes], journal: Journal) -> Result:
     problems, looked_at = [], 0
     for part, (pack, digest) in sealed.items():
         number = int(part) if part.isdecimal() else 0
-        salt = salts.get(number, sha(f"{secret}/{number}") if secret and number else "")
+        salt = salts.get(number, sha(f"{secret}/{number}") if secret else None)
         if (content := content_of(members, first, pack, number, salt)) is None:
             continue
         looked_at += 1
-        if sha(salt + content if number else content) != digest:
+        if sha(f"{salt}{content}") != digest:
             problems.append(f"{part} is not what was sealed while it was closed")
     left = len(sealed) - looked_at
-    return "seals", problems, f"{looked_at} looked at, {left} closed or not in the file"
+    return "seals", problems, f"{looked_at} looked at, {left} closed or not known here"
 
 
 def content_of(
-    members: dict[str, bytes], first: dict[str, Any], pack: str, number: int, salt: str
+    members: dict[str, bytes], first: dict[str, Any], pack: str, number: int, salt: str | None
 ) -> str | None:
-    """The canonical text of the box (`number` 0) or an envelope; None if it is not in the file.
+    """The canonical text of the box (`number` 0) or an envelope; None if it or its salt is unknown.
 
     Also None for a box that builds on another box: its seal covers both, and the program has that.
     """
     if not first.get("box"):
         name = f"packs/{pack}/{f'envelope_{number}' if number else 'box'}.toml"
-        text = members[name].decode() if name in members else None
+        text = members[name].decode() if name in members and salt is not None else None
     elif number:
         hidden = base64.b64decode(first["hidden"][str(number)], validate=True)
         stream = hashlib.shake_256(f"envelope/{salt}".encode()).digest(len(hidden))

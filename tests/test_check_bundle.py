@@ -103,6 +103,24 @@ def test_a_line_that_begins_with_an_accent_holds(anna: Table, tmp_path: Path) ->
     assert not holds_there(forged(str(path), rechained(11, payload={"note": "e\u0301"})))
 
 
+def test_a_page_of_a_campaign_that_began_elsewhere_holds(anna: Table, tmp_path: Path) -> None:
+    """It has no salt for the envelope that was open already, and proves nothing about it."""
+    state, page = tmp_path / "state.toml", tmp_path / "page.html"
+    cities = (f"[cities.{seat}]\nmarks = 0\nboard = []" for seat in ("eagle", "bear"))
+    state.write_text("\n".join(["episode = 4", *cities]), "utf-8")
+    anna.does(
+        f"new Later --seat eagle=Anna --seat bear=Ben --state {state}",
+        "envelope open 2 --yes",
+        "episode result eagle=9 bear=5 --yes",
+        ["chronicle", "-o", str(page)],
+    )
+    assert holds_there(page.read_bytes())
+    audit = json.loads(anna(f"audit --file {page} --json").out)["audits"][0]
+    assert audit["ok"]
+    proved = {fact["kind"]: fact["names"] for fact in audit["statement"]["proved"]}
+    assert proved["envelopes"] == ["2"]
+
+
 CHANGES: dict[str, tuple[Change, bool]] = {
     "a player": (replaced("journal.jsonl", b"Anna", b"Anne"), False),
     "a record": (replaced("records/episode-01.toml", b"eagle", b"eager"), False),

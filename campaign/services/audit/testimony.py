@@ -108,10 +108,11 @@ def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[Au
         corrected = corrected_episodes(history)
         if never_corrected := tuple(number for number in numbers if number not in corrected):
             yield AuditFact("never corrected", episodes=never_corrected)
-    if examined.passed("seals") and campaign.opened:
-        envelopes = tuple(map(str, sorted(campaign.opened)))
-        entries = tuple(campaign.opened[int(number)] for number in envelopes)
-        yield AuditFact("envelopes", entries=entries, names=envelopes)
+    # Entry 1 stands for envelopes that were open already in a declared state.
+    opened = sorted((number, entry) for number, entry in campaign.opened.items() if entry > 1)
+    if examined.passed("seals") and opened:
+        envelopes = tuple(str(number) for number, _ in opened)
+        yield AuditFact("envelopes", entries=tuple(e for _, e in opened), names=envelopes)
 
 
 def _not_proved(
