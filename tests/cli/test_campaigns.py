@@ -108,6 +108,22 @@ def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path:
     assert run("audit").code == 0
 
 
+def test_a_newcomer_hears_what_was_declared(run: Run, form: str, tmp_path: Path) -> None:
+    path = tmp_path / "state.toml"
+    path.write_text(form, "utf-8")
+    for line in (
+        f"new Later {SEATS} --state {path}",
+        *("envelope open 5", "episode result eagle=9 bear=5", "player join bear Emil"),
+        f"handover export bear -o {tmp_path / 'bear.zip'}",
+    ):
+        assert run(f"{line} --yes").code == 0
+    past = "Ben built it up in 1 evening; its state before episode 13 was declared."
+    assert past in " ".join(run("status").out.split())
+    letter = run(f"audit --file {tmp_path / 'bear.zip'}").err
+    assert "here with episode 13 and played by" in " ".join(letter.split())
+    assert "Declared before episode 13: 9 marks, well H3, rock F11, C4 chapel" in letter
+
+
 def test_the_form_itself_is_a_state(run: Run, tmp_path: Path) -> None:
     for number in (1, 2, 10, 17, 24):
         path = tmp_path / f"{number}.toml"

@@ -40,7 +40,7 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         "{player}, {seat} is your city now: {past}",
         player=city.player,
         seat=city.seat,
-        past=_past(earlier_tenures),
+        past=_past(campaign, earlier_tenures),
     )
     yield _standing(campaign, city)
     placed = [sticker for sticker in city.stickers if sticker.chosen]
@@ -55,8 +55,11 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         yield phrase("It still owes its board: {stickers}.", stickers=joined(", ", owed))
 
 
-def _past(earlier_tenures: Sequence[CityTenure]) -> Phrase:
-    """The earlier players of a city, each with the number of evenings and of wins."""
+def _past(campaign: Campaign, earlier_tenures: Sequence[CityTenure]) -> Phrase:
+    """The earlier players of a city, each with the number of evenings and of wins.
+
+    What was played before a declared state is in no evening.
+    """
     if not earlier_tenures:
         return phrase("nobody held it before.")
     parts: list[Phrase] = []
@@ -72,7 +75,14 @@ def _past(earlier_tenures: Sequence[CityTenure]) -> Phrase:
         if tenure.won:
             sentence = phrase("{built} and won {count} of them", built=sentence, count=tenure.won)
         parts.append(sentence)
-    return phrase("{past}.", past=joined(", then ", parts))
+    past = joined(", then ", parts)
+    if campaign.declared:
+        return phrase(
+            "{past}; its state before episode {number} was declared.",
+            past=past,
+            number=campaign.begins,
+        )
+    return phrase("{past}.", past=past)
 
 
 def _standing(campaign: Campaign, city: City) -> Phrase:

@@ -40,7 +40,8 @@ def _beginning(history: History) -> Iterator[str]:
     proof = proof_sentence(campaign)
     played_by = f" and played by {players}" if players else ""
     nobody = f" Nobody holds {listed(waiting)!s}." if waiting else ""
-    yield f"A campaign of My City, begun {begun!s}{played_by}.{nobody} {proof!s}"
+    here = f" here with episode {campaign.begins}" if campaign.declared else ""
+    yield f"A campaign of My City, begun {begun!s}{here}{played_by}.{nobody} {proof!s}"
     yield ""
 
 
@@ -70,7 +71,11 @@ def _city(history: History, seat: str) -> Iterator[str]:
 
 
 def _past(campaign: Campaign, city: City) -> Iterator[str]:
-    """Yield what each episode brought a city, then the stickers that its players placed."""
+    """Yield what was declared, what each episode brought, and the stickers that players placed."""
+    if campaign.declared:
+        state = campaign.declared["cities"][city.seat]
+        declared = ", ".join([str(many(state.get("marks", 0), "mark")), *state.get("board", ())])
+        yield f"  Declared before episode {campaign.begins}: {declared}"
     for played in campaign.played:
         sheet = played.sheet(city.seat)
         marks = [mark.amount for mark in city.marks if mark.episode == played.number]
