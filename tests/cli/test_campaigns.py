@@ -101,6 +101,8 @@ def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path:
     opened = run("envelope open 5 --yes").out
     assert "[ ] every board: each sawmill becomes forest" in opened
     assert "its state declared" in " ".join(run("history").out.split())
+    assert "declared: The Gold Rush" in run("envelope list").out
+    assert "| 4 | declared | 1 |" in run("audit report").out
     assert "+14 declared" in run("standings").out
     shown = run("city show eagle").out
     assert "Rivers (eagle, Anna)" in shown

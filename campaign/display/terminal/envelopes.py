@@ -31,8 +31,11 @@ def envelope_list(history: History) -> RenderableType:
     for envelope in history.campaign.pack.envelopes:
         entry = history.campaign.opened.get(envelope.number)
         state = phrase("sealed")
-        if entry:
-            opened, title = day(history.recorded_at(entry)), phrase(envelope.title)
+        title = phrase(envelope.title)
+        if entry == 1:
+            state = joined(": ", (phrase("declared"), title))
+        elif entry:
+            opened = day(history.recorded_at(entry))
             state = phrase("opened {day}: {title}", day=opened, title=title)
         table.add_row(str(envelope.number), _episodes(envelope), state)
     return parts.lines(table, _next(history))

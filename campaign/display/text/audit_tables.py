@@ -96,7 +96,7 @@ def envelopes(history: History) -> Iterator[Block]:
             [
                 (
                     str(number),
-                    day(history.recorded_at(entry)),
+                    day(history.recorded_at(entry)) if entry > 1 else phrase("declared"),
                     str(entry),
                     history.entries[entry - 1].author,
                 )
