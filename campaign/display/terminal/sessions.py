@@ -143,7 +143,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
     if verdict.without_rules:
         rows.append(parts.line(joined(": ", (phrase(verdict.kind), verdict.reason))))
     if imported := outside.imported:
-        rows.append(_imported(imported))
+        rows.append(_imported(imported, outside.names))
     rows += details_lines(outside.stream.details)
     rows += photos_of(outside.stream.photos)
     rows.append(relied_on(verdict.placeholders))
@@ -208,9 +208,9 @@ def correction_message(outside: SessionHistory) -> RenderableType:
     return parts.lines(counts, parts.line(phrase("To take that back:")), undo_command)
 
 
-def _imported(imported: Mapping[str, Any]) -> RenderableType:
+def _imported(imported: Mapping[str, Any], names: Mapping[str, str]) -> RenderableType:
     """A line on the app from which a session came, with its variant and its winners there."""
-    winners = imported.get("winners", ())
+    winners = [names.get(seat, seat) for seat in imported.get("winners", ())]
     words = (
         phrase("From {app}: results only, not proved", app=imported["app"]),
         str(imported.get("board", "")),

@@ -171,7 +171,7 @@ def _seated(play: CountedPlay) -> list[AppPlayer]:
             starts=seat == play.starts,
             score=sheets[seat].total,
             rank=sheets[seat].rank,
-            won=seat in play.winners if play.winners else sheets[seat].rank == 1,
+            won=sheets[seat].rank == 1,
             role=seat if roles else "",
         )
         for order, seat in enumerate(play.record.seats, 1)

@@ -297,7 +297,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
         "lines": lines,
         "starts": next((seat for seat, seated in seats.items() if seated.starts), ""),
     }
-    notes["with another winner than the scores give: noted beside them"] += bool(
+    notes["with another winner than the scores give: that winner counts"] += bool(
         imported["winners"]
     )
     notes["logged once for several: kept once"] += play.times > 1

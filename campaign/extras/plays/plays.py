@@ -45,8 +45,7 @@ class CountedPlay(NamedTuple):
     """A play with the scores that count; `number` is that of a session outside a campaign.
 
     `players` has the player of each seat that played; `away` has the holder of each city that
-    nobody played. `recorded_at` and `changed_at` are stamps. `board` and `winners` come from
-    another program; `winners` has seats if the table named other winners than the scores give.
+    nobody played. `recorded_at` and `changed_at` are stamps, `board` comes from another program.
     `starts` is the seat that had the first turn, "" if the game has none or nobody noted it.
     """
 
@@ -68,7 +67,6 @@ class CountedPlay(NamedTuple):
     overlay: str = ""
     details: Details = NOTHING
     board: str = ""
-    winners: tuple[str, ...] = ()
     simulated: bool = False
     starts: str = ""
 
@@ -310,7 +308,6 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
         overlay=outside.overlay,
         details=_unnamed(details) if wanted.anonymous else details,
         board=str(imported.get("board", "")),
-        winners=tuple(imported.get("winners", ())),
         simulated=outside.simulated,
         starts=_starts(outside),
     )

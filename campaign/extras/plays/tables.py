@@ -83,7 +83,7 @@ def _plays(play: CountedPlay) -> Iterator[Row]:
             sheet.total if sheet else None,
             replayed.get(seat),
             sheet.rank if sheet else None,
-            (seat in play.winners if play.winners else sheet.rank == 1) if sheet else None,
+            sheet.rank == 1 if sheet else None,
             str(sheet.tie) if sheet and sheet.tie else None,
             *noted,
         )
@@ -216,10 +216,8 @@ TABLES: Mapping[str, ExportTable] = {
                 ),
                 TableColumn("score", WHOLE, "the score that counts"),
                 TableColumn("replayed", WHOLE, "the score by replay; empty without moves"),
-                TableColumn("rank", WHOLE, "1 is best; equal ranks are shared"),
-                TableColumn(
-                    "winner", TRUTH, "whether the rank is 1, or the table named this winner"
-                ),
+                TableColumn("rank", WHOLE, "1 is best, or whom the table of an import named"),
+                TableColumn("winner", TRUTH, "whether the rank is 1"),
                 TableColumn("tie", TEXT, "why it ranks before an equal score, or with it"),
                 TableColumn(
                     "day", CellKind.DAY, "the day that was noted, else the day of recording"

@@ -80,8 +80,9 @@ def new(preview: SessionPreview, **more: Any) -> NewSession:
     if why := forms.form_problem(payload, SessionRecorded):
         raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
     as_played = bool(payload["as_played"])
+    imported = payload.get("imported", {})
     log = {
-        **log_row(ANY, OUTSIDE, record, details_in(payload.get("imported", {})).place),
+        **log_row(ANY, OUTSIDE, record, details_in(imported).place),
         "digest": digest_of(payload["record"]),
         "simulated": bool(payload.get("simulated")),
         "recorded_at": "",
@@ -89,7 +90,7 @@ def new(preview: SessionPreview, **more: Any) -> NewSession:
         "as_played": as_played,
         "entry": 1,
     }
-    counted = counted_of(record, verdict, as_played=as_played)
+    counted = counted_of(record, verdict, imported.get("winners", ()), as_played=as_played)
     rows = result_rows(ANY, OUTSIDE, counted, verdict.sheets, record.names.get)
     return NewSession(payload, log, list(rows))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from hashlib import sha256
 
 from sqlmodel import Session
@@ -13,6 +13,7 @@ from campaign.store import projections
 from campaign.store.journal import number_of
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
 from campaign.store.projections import Row, Rows
+from engine.kernel.game import Seat
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict
 from engine.kernel.score import SeatScore, SheetEntry, ranks
@@ -42,8 +43,10 @@ def update_session(session: Session, stream: str, outside: SessionHistory) -> No
 
 def counting_sheets(outside: SessionHistory) -> tuple[SeatScore, ...]:
     """The sheets of a session that count; those without lines get the lines of an import."""
-    sheets = counted_of(outside.record, outside.verdict, as_played=outside.as_played)
-    lines = outside.imported.get("lines")
+    imported = outside.imported
+    winners = imported.get("winners", ())
+    sheets = counted_of(outside.record, outside.verdict, winners, as_played=outside.as_played)
+    lines = imported.get("lines")
     if not lines:
         return sheets
     return tuple(
@@ -56,15 +59,18 @@ def counting_sheets(outside: SessionHistory) -> tuple[SeatScore, ...]:
     )
 
 
-def counted_of(record: Record, verdict: Verdict, *, as_played: bool) -> tuple[SeatScore, ...]:
+def counted_of(
+    record: Record, verdict: Verdict, winners: Collection[Seat] = (), *, as_played: bool
+) -> tuple[SeatScore, ...]:
     """The sheets of a record that count: those of its replay, else the stated scores without lines.
 
-    The stated scores count if `as_played` is true, or if the replay gave no sheets.
+    The stated scores count if `as_played` is true, or if the replay gave no sheets. `winners` have
+    won whatever the scores say, such as by a tie-break of the table.
     """
     stated = record.result
     if verdict.sheets and not as_played:
         return verdict.sheets
-    places = ranks([-score for score in stated.values()])
+    places = ranks([(0, 0) if seat in winners else (1, -score) for seat, score in stated.items()])
     return tuple(
         SeatScore(seat, (), score, place)
         for (seat, score), place in zip(stated.items(), places, strict=True)

@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.extras.plays.plays import GAMES, a_log, a_play, a_score
-from tests.fixtures import ETERNAL, Output, Refuses, Run, content, entries
+from tests.fixtures import ETERNAL, Output, Refuses, Run, content, entries, tamper
 
 Imports = Callable[..., Output]
 
@@ -97,14 +101,14 @@ def test_what_real_files_hold_is_counted_and_never_a_stop(run: Run, imports: Imp
     scores = [
         list(row["results"]) for row in json.loads(run("session list --json").out)["sessions"]
     ]
-    kept = [[9, 8], [8, 3], [20, 17], [6, 5], [20, 17], [8, 3]]
+    kept = [[9, 8], [8, 3], [20, 17], [6, 5], [20, 17], [3, 8]]
     assert [[one["score"] for one in row] for row in scores] == kept
     lines = run("session show 5").out
     assert "trees           24" in lines
     assert "passes          -4" in lines
     assert "with friends" in lines
     assert "at Club" in run("session show 3").out
-    assert "won there by eagle" in run("session show 6").out
+    assert "won there by Anna" in run("session show 6").out
     assert run("audit --all").code == 0
 
 
@@ -206,6 +210,40 @@ def test_what_the_app_knew_of_a_play_goes_back_to_it(run: Run, imports: Imports)
         ("rest", "12", "13"),
     ]
     assert json.loads(run("export bgstats --anonymous").out)["locations"] == []
+
+
+def test_the_winner_whom_the_table_named_counts_in_older_databases_too(
+    run: Run, imports: Imports, db: Path
+) -> None:
+    """Also after a correction that leaves the best score where it is, and not after another one."""
+    seats = [a_score(1, "20", winner=True), a_score(2, "20"), a_score(3, "21")]
+    assert imports(*(a_play(n, playerScores=seats) for n in (1, 2, 3))).code == 0
+    text = json.loads(run("session show 1 --json").out)["record"]
+    for number, score in ((2, 22), (3, 12)):
+        other = text.replace("deer = 21", f"deer = {score}")
+        line = f"session edit {number} - --reason slip --yes"
+        assert run(line, stdin=other).code == 0
+
+    def ranks() -> list[list[int]]:
+        query = "SELECT stream, rank FROM result ORDER BY stream, seat"
+        with closing(sqlite3.connect(db)) as connection:
+            rows = connection.execute(query).fetchall()
+        return [[rank for _, rank in group] for _, group in groupby(rows, itemgetter(0))]
+
+    counted = [[3, 2, 1], [3, 2, 1], [1, 3, 1]]
+    assert ranks() == counted
+    better = (
+        "FROM result AS other WHERE other.stream = result.stream AND other.score > result.score"
+    )
+    tamper(
+        db,
+        f"UPDATE result SET rank = 1 + (SELECT count(*) {better})",
+        "UPDATE alembic_version SET version_num = '0012'",
+    )
+    assert ranks() != counted
+    audit = run("audit --all")
+    assert audit.code == 0, audit.out
+    assert ranks() == counted
 
 
 def test_no_name_in_a_file_acts_on_the_terminal(imports: Imports) -> None:

@@ -135,10 +135,10 @@ def test_a_corrected_day_leaves_who_won_and_a_corrected_result_only_what_still_h
     for old, new in (("2026-11-12", "2026-11-13"), ("p3 = 5", "p3 = 6")):
         said = edited(old, new)
         assert said.startswith("false true false")
-        assert "From a spreadsheet: results only, not proved, expert, won there by p2" in said
+        assert "From a spreadsheet: results only, not proved, expert, won there by Ben" in said
     assert "won there" not in edited("p1 = 9", "p1 = 8")
     said = edited('"expert"', '"classic"')
-    assert ("won there by p2" in said, "expert" in said) == (True, False)
+    assert ("won there by Ben" in said, "expert" in said) == (True, False)
 
 
 @pytest.mark.parametrize(("yes", "no"), [("WAHR", "FALSCH"), ("VERO", "FALSO"), ("x", "")])
