@@ -15,6 +15,7 @@ from campaign.cli.environment import DECLINED, Environment, Reply, command, grou
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import read_text
 from campaign.cli.filters import spanned, view_of_span
+from campaign.cli.user import is_at_terminal
 from campaign.display.json import campaigns as documents
 from campaign.display.json import status as status_documents
 from campaign.display.terminal import campaigns as screens
@@ -143,7 +144,7 @@ def new(
     if public := packs_checking.public_parts(history.campaign.pack):
         env.say(pack_screens.made_up_parts(public))
     env.show(status.reply(env, history))
-    if not (public and env.can_ask and (paint_box := hook("paint_box"))):
+    if not (public and env.can_ask and is_at_terminal() and (paint_box := hook("paint_box"))):
         return None
     if env.ask_yes(phrase("Paint the board of your box now?")):
         paint_box(env)

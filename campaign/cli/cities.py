@@ -120,7 +120,9 @@ def rename(env: Environment, seat: Seat, name: CityName) -> Reply[documents.Citi
 
 def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> None:
     """Show a city's board episode by episode, on the whole screen."""
-    prompt.require_terminal(f"campaign city show {seat} --at EPISODE")
+    instead = f"campaign city show {seat} --at EPISODE"
+    prompt.require_terminal(instead)
+    prompt.require_screen(instead)
     from campaign.cli.entering.boards.cities import CityBoard  # noqa: PLC0415  textual takes 0.2 s
 
     numbers = [played.number for played in history.campaign.played]

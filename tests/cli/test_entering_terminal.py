@@ -174,6 +174,14 @@ def test_a_dumb_terminal_shows_what_enter_takes(begun: Run, db: Path) -> None:
     assert "bear: pass" in begun("draft show 1").out
 
 
+def test_a_dumb_terminal_shows_no_boards(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter", "--board", kind="dumb") as at:
+        at.waits_for("This terminal shows no boards: line by line instead.")
+        at.waits_for("card 1 of 24>")
+    with terminal(db, "pack", "paint", kind="dumb") as at:
+        assert "shows no boards: campaign pack template > our-box.toml" in at.rest()
+
+
 def test_tab_completes(begun: Run, db: Path) -> None:
     state = my_city.apply(my_city.start(EPISODE.setup), "*", my_city.parse("reveal Y4"))
     first = builds_of_card(state, "eagle")[0].square

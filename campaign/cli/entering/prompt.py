@@ -166,3 +166,9 @@ def require_terminal(instead: Wording) -> None:
     """Raise `NoTerminal`, with what to do instead, if there is no terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(phrase("there is no terminal to type at: {instead}", instead=instead))
+
+
+def require_screen(instead: Wording) -> None:
+    """Raise `NoTerminal`, with what to do instead, at a terminal that cannot be drawn on."""
+    if is_dumb_terminal():
+        raise NoTerminal(phrase("this terminal shows no boards: {instead}", instead=instead))

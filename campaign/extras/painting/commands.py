@@ -50,6 +50,7 @@ def paint(env: Environment, again: Again = None) -> None:
 def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     """Paint until the painting is kept, written into a file or dropped."""
     ask = prompt.editor(INSTEAD, env.speaker)
+    prompt.require_screen(INSTEAD)
     from campaign.extras.painting.screen import PaintingBoard  # noqa: PLC0415  textual takes 0.2 s
 
     history = env.history()

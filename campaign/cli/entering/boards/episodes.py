@@ -8,7 +8,7 @@ from __future__ import annotations
 from rich.text import Text
 from textual import events
 
-from campaign.cli.entering.boards.screen import ARROWS, BoardScreen
+from campaign.cli.entering.boards.screen import ARROWS, BoardScreen, board_problem
 from campaign.cli.entering.dialog import GREETING, Dialog
 from campaign.cli.entering.prompt import DraftLeft
 from campaign.display.terminal import parts
@@ -176,12 +176,12 @@ class EpisodeBoard(BoardScreen):
 
 
 def show_board(dialog: Dialog) -> bool:
-    """Show the board until the game is over; False if the window is too small for it.
+    """Show the board until the game is over; False if it cannot be shown.
 
     Raises `DraftLeft`.
     """
-    if too_small := screens.room_problem(dialog.entering.state.rules, dialog.env.terminal_size()):
-        dialog.env.say(too_small, GREETING)
+    if problem := board_problem(dialog.entering.state.rules, dialog.env.terminal_size()):
+        dialog.env.say(problem, GREETING)
         dialog.recap()
         return False
     if EpisodeBoard(dialog).run() != "over":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from prompt_toolkit.utils import is_dumb_terminal
 from rich.console import RenderableType
 from rich.text import Text
 from textual import events
@@ -13,6 +14,7 @@ from campaign.display.terminal.board import CellSize, width_of
 from campaign.display.terminal.console import PlainRenderable
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.text.translation import ENGLISH, Speaker
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.play.ruleset import EpisodeRules
 
 LEFT = "left"
@@ -26,6 +28,13 @@ CSS = """
 #message { height: 2; }
 #keys { height: 1; }
 """
+
+
+def board_problem(rules: EpisodeRules, window: tuple[int, int]) -> Wording:
+    """Return a sentence saying why this board cannot be shown here; "" if it can."""
+    if is_dumb_terminal():
+        return phrase("This terminal shows no boards: line by line instead.")
+    return screens.room_problem(rules, window)
 
 
 class BoardScreen(App[str]):

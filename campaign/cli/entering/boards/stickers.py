@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from campaign.cli.entering import finish
-from campaign.cli.entering.boards.screen import ARROWS, BoardScreen
+from campaign.cli.entering.boards.screen import ARROWS, BoardScreen, board_problem
 from campaign.cli.entering.prompt import Ask
 from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
@@ -142,7 +142,7 @@ class StickerBoard(BoardScreen):
 def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
     """Place the stickers that are owed with the cursor; return the history after it.
 
-    Stickers that are left out stay owed. If the window is too small, the prompt asks instead.
+    Stickers that are left out stay owed. If no board can be shown, the prompt asks instead.
     """
     first = len(history.entries)
 
@@ -163,8 +163,8 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
         return history
 
     if history.campaign.owed:
-        if too_small := screens.room_problem(history.campaign.rules, env.terminal_size()):
-            env.say(too_small)
+        if problem := board_problem(history.campaign.rules, env.terminal_size()):
+            env.say(problem)
             return finish.place_stickers(env, ask, history)
         StickerBoard(history, place, take_back, env.speaker).run()
         env.say(sticker_screens.still_owed(history))
