@@ -366,7 +366,7 @@ def _import_episode(
 def _ask_meanings(
     env: Environment, logged: Sequence[ImportedPlay], matches: plays.Matches, have: known.KnownPlays
 ) -> plays.Matches:
-    """Ask what unclear names mean, and return the answers.
+    """Ask what unclear names mean, and return the answers; raises `Exit` if the user leaves.
 
     The default answer takes two names for one player only if they differ in case and accents alone.
     If nobody can be asked, it is taken for players, and games stay unclear.
@@ -375,14 +375,15 @@ def _ask_meanings(
     players: dict[str, str] = {}
     if env.can_ask:
         for name, game in plays.unclear_games(logged, matches).items():
-            is_ours = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?')
-            games[name] = game if is_ours else ""
+            question = f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?'
+            games[name] = game if env.ask_letter(question, "yN") == "y" else ""
     with_answers = matches._replace(games={**matches.games, **games})
     for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
         same = comparable_name(name) == comparable_name(ours)
         if env.can_ask:
-            is_ours = env.ask_yes(f'Is "{parts.fit(name, 40)}" in the file {ours}?', usual=same)
-            players[name] = ours if is_ours else name
+            question = f'Is "{parts.fit(name, 40)}" in the file {ours}?'
+            letter = env.ask_letter(question, "Yn" if same else "yN")
+            players[name] = ours if letter == "y" else name
         elif same:
             players[name] = ours
             shown = parts.fit(name, 40)

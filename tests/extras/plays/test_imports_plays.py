@@ -11,9 +11,13 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+import typer
 
+from campaign.cli import questions
+from campaign.cli.environment import Environment
 from tests.extras.plays.plays import GAMES, a_log, a_play, a_score
 from tests.fixtures import ETERNAL, Output, Refuses, Run, content, entries, tamper
 
@@ -124,6 +128,21 @@ def test_a_play_of_the_same_day_and_scores_is_named_and_left_out(
     assert entries(db) == 4, "two sessions, each with the entry of its import"
     imports(a_play(3, playDate="2026-11-02 20:15:00"), more="--yes --doubles")
     assert entries(db) == 6
+
+
+def test_whoever_leaves_at_a_question_about_a_name_answers_nothing(
+    imports: Imports, run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    imports(a_play(1))
+    before = content(db)
+    names = {**GAMES, 2: "Machi Koro Deluxe"}
+    with monkeypatch.context() as patch:
+        patch.setattr(Environment, "can_ask", True)
+        patch.setattr(questions, "ask_line", Mock(side_effect=typer.Abort))
+        left = imports(a_play(2, 2), more="", games=names)
+    assert (left.code, content(db)) == (130, before)
+    assert "Nothing was written." in left.err
+    assert "Machi Koro Deluxe" in imports(a_play(2, 2), games=names).out
 
 
 def test_names_are_matched_once_and_remembered(run: Run, imports: Imports) -> None:
