@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import database, revision, upgrade
+from campaign.store import database, revision, schema, upgrade
 from campaign.store.errors import translating_errors
 from campaign.store.location import MEMORY
 
@@ -52,7 +52,7 @@ def _create_engine(url: sa.URL, **words: Any) -> sa.Engine:
 
 def _by_script(opened: sa.Engine, *, with_copy: bool = True) -> upgrade.Upgrade | None:
     """Give an empty SQLite database the newest schema; any other one is left to Alembic."""
-    if opened.dialect.name != "sqlite" or revision.read_revision(opened) is not None:
+    if opened.dialect.name != "sqlite" or schema.read_revision(opened) is not None:
         return by_alembic(opened, with_copy=with_copy)
     database.check_room(opened)
     with translating_errors(database.name_of(opened)), opened.begin() as connection:

@@ -42,7 +42,6 @@ from campaign.store import (
     errors,
     integrity,
     place,
-    revision,
     schema,
 )
 from engine.kernel import texts
@@ -118,7 +117,7 @@ class Environment:
         if self._database is None:
             self._database = database.open_database(self.options.db, create=create)
             if not upgrade:
-                revision.require_newest(self._database)
+                schema.require_newest(self._database)
             elif (upgraded := schema.ensure(self._database)) and upgraded.backup:
                 self.say(
                     phrase(

@@ -53,6 +53,7 @@ from campaign.store.place import (
     real_file,
     unchanged,
 )
+from campaign.store.revision import refuse_other_schema
 
 WRITERS_LOCK = 0x63616D706169676E
 """Key of the advisory lock that every writer on PostgreSQL takes ("campaign" in ASCII)."""
@@ -139,6 +140,8 @@ def writing(database: Engine) -> Iterator[Session]:
             session.connection()  # begins
             take_turn(connection)
             check_place(connection)
+            refuse_other_schema(connection, name)
+            refuse_foreign(connection, name)
             yield session
             session.flush()
             check_place(connection)
@@ -166,14 +169,10 @@ def snapshot(database: Engine) -> Engine:
 
 
 def take_turn(connection: Connection) -> None:
-    """Wait on a server until no other writer is left; on SQLite a transaction waits at its begin.
-
-    Raises `DatabaseDamaged` for a foreign trigger or rule, which could change what is written.
-    """
+    """Wait on a server until no other writer is left; on SQLite a transaction begins with that."""
     if connection.dialect.name == "postgresql":
         limit_waiting(connection)
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
-    refuse_foreign(connection, name_of(connection.engine))
 
 
 def limit_waiting(connection: Connection) -> None:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from campaign.store import revision
 from campaign.store.database import name_of, open_database, snapshot
 from campaign.store.errors import DatabaseMissing, StoreError, translating_errors
 from campaign.store.place import file_of, file_size
+from campaign.store.schema import read_revision
 
 MISSING = "none yet"
 
@@ -48,7 +48,7 @@ def health(location: str | None) -> Health:
     except StoreError as error:
         return Health(kind, _problem(error, server))
     try:
-        schema = revision.read_revision(database) or MISSING
+        schema = read_revision(database) or MISSING
         numbers, size = database.dialect.server_version_info or (), bytes_of(database)
     except StoreError as error:
         schema, numbers, size = _problem(error, server), (), 0

@@ -29,8 +29,8 @@ from campaign.store.errors import (
     translating_errors,
 )
 from campaign.store.place import expand_home, real_file
-from campaign.store.revision import HEAD, read_revision
-from campaign.store.schema import ensure
+from campaign.store.revision import HEAD
+from campaign.store.schema import ensure, read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
 _READ = ("SELECT * FROM entry", "SELECT * FROM campaign", "SELECT * FROM origin")

@@ -1,4 +1,4 @@
-"""Read the schema revision of a database with two plain queries, without Alembic.
+"""Read the schema revision of a database with plain queries, without Alembic.
 
 The functions raise `StoreError` for a database that this program must leave alone, because it is
 damaged, belongs to another program, or was written by a newer release.
@@ -9,14 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from campaign.shell import command_on
-from campaign.store.database import limit_waiting, name_of, snapshot
-from campaign.store.errors import (
-    DatabaseDamaged,
-    DatabaseForeign,
-    DatabaseNewer,
-    DatabaseOlder,
-    translating_errors,
-)
+from campaign.store.errors import DatabaseDamaged, DatabaseForeign, DatabaseNewer, DatabaseOlder
 
 HEAD = "0013"
 """The newest revision in `migrations/`; a test checks that they agree."""
@@ -56,17 +49,6 @@ OWN = frozenset(
 
 COMPUTED = "SELECT lower(name) FROM sqlite_master WHERE type IN ('table', 'view') AND rootpage = 0"
 """The query for the names of views and virtual tables, whose rows SQLite computes."""
-
-
-def read_revision(database: sa.Engine) -> str | None:
-    """The revision of the schema; None for an empty database.
-
-    Raises `StoreError` for a database that cannot be read or must be left alone.
-    """
-    name = name_of(database)
-    with translating_errors(name), snapshot(database).connect() as connection:
-        limit_waiting(connection)
-        return revision_of(connection, name)
 
 
 def revision_of(connection: sa.Connection, name: str) -> str | None:
@@ -119,16 +101,18 @@ def _refuse_views(connection: sa.Connection, name: str) -> None:
         )
 
 
-def require_newest(database: sa.Engine) -> None:
-    """Raise `StoreError` for a database whose schema is not `HEAD`."""
-    present = read_revision(database)
-    if present != HEAD:
-        name = name_of(database)
-        raise older_error(name, present, command_on("campaign db upgrade --db", name))
+def refuse_other_schema(connection: sa.Connection, name: str) -> None:
+    """Raise `StoreError` if the schema is not `HEAD`, read on an open connection.
+
+    Another program may upgrade a database that is open here, or restore a copy of an older one.
+    """
+    if HEAD not in rows_of(connection) and (present := revision_of(connection, name)) != HEAD:
+        raise older_error(name, present)
 
 
-def older_error(name: str, found: str | None, remedy: str) -> DatabaseOlder:
-    """The error for a database whose schema is older than `HEAD`; `remedy` says what helps."""
+def older_error(name: str, found: str | None, remedy: str = "") -> DatabaseOlder:
+    """The error for a database whose schema is older than `HEAD`; an upgrade helps, or `remedy`."""
+    remedy = remedy or command_on("campaign db upgrade --db", name)
     what = f"has schema {found}" if found else "has no schema"
     return DatabaseOlder(f"{name} {what}, and this program needs {HEAD}", remedy)
 

@@ -12,13 +12,41 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from campaign.store import revision
-from campaign.store.database import has_copies, name_of, open_database
-from campaign.store.errors import DatabaseDamaged, DatabaseReadOnly, StoreError
+from campaign.store.database import (
+    has_copies,
+    limit_waiting,
+    name_of,
+    open_database,
+    snapshot,
+)
+from campaign.store.errors import (
+    DatabaseDamaged,
+    DatabaseReadOnly,
+    StoreError,
+    translating_errors,
+)
 from campaign.store.location import MEMORY
 from campaign.store.place import file_of, real_file
 
 if TYPE_CHECKING:
     from campaign.store.upgrade import Upgrade
+
+
+def read_revision(database: sa.Engine) -> str | None:
+    """The revision of the schema; None for an empty database.
+
+    Raises `StoreError` for a database that cannot be read or must be left alone.
+    """
+    name = name_of(database)
+    with translating_errors(name), snapshot(database).connect() as connection:
+        limit_waiting(connection)
+        return revision.revision_of(connection, name)
+
+
+def require_newest(database: sa.Engine) -> None:
+    """Raise `StoreError` for a database whose schema is not `HEAD`."""
+    if (present := read_revision(database)) != revision.HEAD:
+        raise revision.older_error(name_of(database), present)
 
 
 def ensure(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
@@ -31,7 +59,7 @@ def ensure(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
     fresh = path if path and not path.exists() else None
     before = None
     try:
-        before = revision.read_revision(database)
+        before = read_revision(database)
         if before == revision.HEAD:
             return None
         if before is None and path and not fresh and has_copies(path):

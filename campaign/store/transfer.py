@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.shell import command_on
-from campaign.store import continuity, copies, copy_names, revision, schema
+from campaign.store import continuity, copies, copy_names, schema
 from campaign.store.continuity import TOGETHER, DatabaseContents
 from campaign.store.database import name_of, open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translating_errors
@@ -29,7 +29,7 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
     must be upgraded first, `ForbiddenWrite` for a target that is not empty, and `DatabaseDamaged`
     if the copy differs from the source.
     """
-    revision.require_newest(source)
+    schema.require_newest(source)
     schema.ensure(target)
     with reading(source) as source_session, writing(target) as target_session:
         if any(_count(target_session, table) for table in METADATA.sorted_tables):

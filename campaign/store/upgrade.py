@@ -18,6 +18,7 @@ from campaign.store import revision
 from campaign.store.copies import backup, remove_old
 from campaign.store.database import check_room, name_of, take_turn
 from campaign.store.errors import DatabaseDamaged, committing, translating_errors
+from campaign.store.foreign import refuse_foreign
 from campaign.store.integrity import broken_links
 from campaign.store.place import check_place, empty_log, file_of
 
@@ -52,6 +53,7 @@ def upgrade(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
                 before = revision.revision_of(connection, name)
                 if before == revision.HEAD:
                     return None
+                refuse_foreign(connection, name)
                 if before and with_copy and file_of(database.url):
                     copy = backup(database, keep=None)
                 _migrate(connection, name)

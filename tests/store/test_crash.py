@@ -20,7 +20,7 @@ from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
 from campaign.services.handover import histories, packing
 from campaign.services.values import Author
-from campaign.store import journal, revision, schema
+from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
 from engine.my_city.campaign.entries import CityNamed
 from tests.processes import Send, Worker
@@ -148,7 +148,7 @@ def is_made(path: Path) -> bool:
     """Whether a database has its tables: its making may have been killed."""
     database = open_database(path, create=False)
     try:
-        return revision.read_revision(database) is not None
+        return schema.read_revision(database) is not None
     finally:
         database.dispose()
 

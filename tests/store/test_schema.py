@@ -41,7 +41,7 @@ def test_every_older_schema_becomes_the_newest(nothing: str, known: str) -> None
     database = open_database(nothing)
     with database.begin() as connection:
         command.upgrade(config(connection), known)
-    assert revision.read_revision(database) == known
+    assert schema.read_revision(database) == known
     assert schema.ensure(database) is not None
     assert integrity.file_problems(database) == ()
     with database.begin() as connection:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from alembic import command
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from campaign.services import sessions, sessions_list
 from campaign.services.audit import database as whole
@@ -28,7 +28,7 @@ from campaign.store import (
     upgrade,
 )
 from campaign.store.database import open_database, reading, writing
-from campaign.store.errors import DatabaseDamaged, DatabaseNewer, StoreError
+from campaign.store.errors import DatabaseDamaged, DatabaseNewer, DatabaseOlder, StoreError
 from campaign.store.models.boards import ShaftRow
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import SessionLog
@@ -166,7 +166,7 @@ def test_the_places_of_imported_plays_become_rows(older: sa.Engine) -> None:
     with older.begin() as connection:
         command.upgrade(upgrade.config(connection), "0011")
     imported = {"app": "BG Stats", "id": "1", "place": 'Café "Zur Post"'}
-    with writing(older) as session:
+    with Session(older) as session, session.begin():
         for number, payload in ((7, {"imported": imported}), (8, {"record": '"imported"'})):
             stream = f"session/{number}"
             journal.append(session, stream, "session recorded", payload, author="Anna", now=NOW)
@@ -216,7 +216,7 @@ def test_an_upgrade_that_fails_leaves_the_old_schema(old: str, tmp_path: Path, t
     database = open_database(old)
     with pytest.raises((StoreError, ZeroDivisionError)):
         schema.ensure(database)
-    assert revision.read_revision(database) == NOW_KNOWN
+    assert schema.read_revision(database) == NOW_KNOWN
     assert counted(database) == [1, 1, 1]
     with database.connect() as connection:
         assert not sa.inspect(connection).has_table("envoy")
@@ -231,6 +231,21 @@ def test_a_newer_schema_is_refused(old: str, tmp_path: Path) -> None:
         session.connection().exec_driver_sql(f"UPDATE alembic_version SET version_num = '{LATER}'")
     with pytest.raises(DatabaseNewer, match=f"schema {LATER}, this program knows {NOW_KNOWN}"):
         schema.ensure(database)
+    database.dispose()
+
+
+@pytest.mark.parametrize(
+    ("known", "error"), [(LATER, DatabaseNewer), (revision.KNOWN[-2], DatabaseOlder)]
+)
+def test_nothing_is_written_once_the_schema_is_another(
+    old: str, known: str, error: type[StoreError]
+) -> None:
+    """As when another release upgrades what is open at a prompt, or an older copy is restored."""
+    database = open_database(old)
+    with writing(database) as session:
+        session.connection().exec_driver_sql(f"UPDATE alembic_version SET version_num = '{known}'")
+    with pytest.raises(error, match=known), writing(database):
+        pytest.fail("a transaction began")
     database.dispose()
 
 

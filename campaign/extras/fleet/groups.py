@@ -29,6 +29,7 @@ from campaign.shell import command_on
 from campaign.store import revision
 from campaign.store.database import name_of, open_database, reading
 from campaign.store.errors import DatabaseMissing, StoreError, explain
+from campaign.store.schema import read_revision
 from engine.kernel.errors import EngineError
 from engine.kernel.phrases import Wording, phrase
 
@@ -251,7 +252,7 @@ def _opened(path: str) -> Iterator[Session]:
         raise DatabaseMissing(f"there is no database at {path}")
     database = open_database(path, create=False)
     try:
-        if (schema := revision.read_revision(database)) != revision.HEAD:
+        if (schema := read_revision(database)) != revision.HEAD:
             named = "" if "://" in path else command_on(" --db", path)
             raise StoreError(
                 f"it has the schema {schema}, not {revision.HEAD}: campaign db upgrade{named}"
