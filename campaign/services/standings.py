@@ -78,10 +78,7 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
     campaigns = {row.stream: row.uid for row in session.exec(select(CampaignRow))}
     count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
     lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
-    outside = ENTRY.c.family == "session"
-    first = sa.select(ENTRY.c.hash).where(outside, ENTRY.c.seq == 1)
-    uid = session.execute(first.order_by(ENTRY.c.stream_number).limit(1)).scalar() or ""
-    kept = session.execute(sa.select(func.count()).where(outside)).scalar_one()
+    uid, kept = sessions_outside(session)
     return tuple(
         StandingsPart(
             campaigns.get(stream, uid),
@@ -92,6 +89,17 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
         for stream, length in (*lengths, ("", kept))
         if stream in leads or stream in wins_by_stream
     )
+
+
+def sessions_outside(session: Session) -> tuple[str, int]:
+    """The hash of the first entry of all sessions outside campaigns, and their number of entries.
+
+    Copies have the same hash; it is "" if there are no sessions.
+    """
+    outside = ENTRY.c.family == "session"
+    first = sa.select(ENTRY.c.hash).where(outside, ENTRY.c.seq == 1)
+    uid = session.execute(first.order_by(ENTRY.c.stream_number).limit(1)).scalar() or ""
+    return uid, session.execute(sa.select(func.count()).where(outside)).scalar_one()
 
 
 def _leads(session: Session, *, simulated: bool) -> dict[str, CampaignLead]:

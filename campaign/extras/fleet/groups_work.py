@@ -6,7 +6,7 @@ A problem with one group never stops the others: it stands in the row of the gro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +49,17 @@ class GroupAudit(NamedTuple):
     sessions: int
     head: str
     problems: tuple[str, ...]
+
+
+class GroupFigures(NamedTuple):
+    """The figures of a group, with the uid and the number of entries of its sessions.
+
+    The uid is equal in copies, and "" for records in files.
+    """
+
+    figures: statistics.Figures
+    uid: str = ""
+    entries: int = 0
 
 
 def audit(
@@ -102,16 +113,12 @@ def standings_over(
             broken.append((group.name, group.why))
         else:
             group_parts += [(group.name, part) for part in group.result]
-    best: dict[str, int] = {}
-    for place, (_, part) in enumerate(group_parts):
-        longest = group_parts[best.get(part.uid, place)][1].entries
-        if part.uid and (part.uid not in best or part.entries > longest):
-            best[part.uid] = place
+    counted_in = _longest([(part.uid, part.entries) for _, part in group_parts])
     leads, copies = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     played: dict[str, Counter[int]] = {}
     for place, (name, part) in enumerate(group_parts):
-        lead = part.lead
-        if (counted := best.get(part.uid, place)) != place:
+        lead, counted = part.lead, counted_in[place]
+        if counted != place:
             copies.append((name, lead.name if lead else None, group_parts[counted][0]))
             continue
         if lead:
@@ -138,24 +145,44 @@ def standings_over(
     return [table for table in tables if table.rows], broken
 
 
+def _longest(copies: Sequence[tuple[str, int]]) -> list[int]:
+    """For each copy the place of the longest one, the first of equal ones.
+
+    A copy has a uid, which is equal in copies of the same, and its number of entries. Without a uid
+    it is a copy of nothing.
+    """
+    best: dict[str, int] = {}
+    for place, (uid, entries) in enumerate(copies):
+        if uid and (uid not in best or entries > copies[best[uid]][1]):
+            best[uid] = place
+    return [best.get(uid, place) for place, (uid, _) in enumerate(copies)]
+
+
 def stats(
     groups: Sequence[str], game: str, language: str, spread: ChunkMap, progress: Progress
 ) -> StatisticsTables:
-    """The statistics of a game over the sessions of all groups; raises `UnknownName`."""
+    """The statistics of a game over the sessions of all groups; raises `UnknownName`.
+
+    If several groups have copies of the same sessions, only the longest counts.
+    """
     title, counting = games.find(game).TITLE, counting_of(game)
-    broken = list[tuple[Cell, ...]]()
-
-    def figures() -> Iterator[statistics.Figures]:
-        together = statistics.join_figures
-        for group in by_piece(partial(figures_of_piece, game), together, groups, spread, progress):
-            if group.why:
-                broken.append((group.name, group.why))
-            else:
-                yield group.result
-
-    counts, sound, left_out = statistics.join_figures(figures())
+    broken, known = list[tuple[Cell, ...]](), list[tuple[str, GroupFigures]]()
+    for group in by_piece(partial(figures_of_piece, game), _joined, groups, spread, progress):
+        if group.why:
+            broken.append((group.name, group.why))
+        else:
+            known.append((group.name, group.result))
+    counted_in = _longest([(of_group.uid, of_group.entries) for _, of_group in known])
+    copies, wanted = list[tuple[Cell, ...]](), list[statistics.Figures]()
+    for place, (name, of_group) in enumerate(known):
+        if counted_in[place] == place:
+            wanted.append(of_group.figures)
+        else:
+            copies.append((name, known[counted_in[place]][0]))
+    counts, sound, left_out = statistics.join_figures(wanted)
     tables = counting.tables(counts, language) if sound else ()
-    shown = (*tables, *_not_read(broken))
+    once = StatisticsTable("Copies, counted once", ("Group", "Counted in"), tuple(copies))
+    shown = (*tables, *([once] if copies else []), *_not_read(broken))
     return StatisticsTables(game, title, None, sound, left_out, shown)
 
 
@@ -183,10 +210,24 @@ def standings_of(path: str) -> Group:
 
 
 def figures_of_piece(game: str, piece: GroupChunk) -> Group:
-    """The figures of the sessions of a game in a database or in some records."""
+    """The `GroupFigures` of the sessions of a game in a database or in some records."""
     if (records := piece.records) is not None:
-        return result_of_records(piece.path, lambda: fleet_records.figures_in(records, game))
-    return result_of_database(piece.path, lambda session: statistics.of_all(session, game))
+        return result_of_records(
+            piece.path, lambda: GroupFigures(fleet_records.figures_in(records, game))
+        )
+    return result_of_database(
+        piece.path,
+        lambda session: GroupFigures(
+            statistics.of_all(session, game), *standings.sessions_outside(session)
+        ),
+    )
+
+
+def _joined(parts: Iterable[GroupFigures]) -> GroupFigures:
+    """The figures of a group, joined over its pieces; only records have several pieces."""
+    pieces = list(parts)
+    figures = statistics.join_figures(piece.figures for piece in pieces)
+    return pieces[0]._replace(figures=figures) if pieces else GroupFigures(figures)
 
 
 def _of_database(session: Session) -> GroupAudit:

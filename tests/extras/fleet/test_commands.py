@@ -213,8 +213,13 @@ def test_what_is_given_twice_is_one_group(run: Run, league: Path) -> None:
     both = tables(run(f"fleet standings {league}/north.db {copy} --json").out)
     assert alone["Players over all groups"] == both["Players over all groups"]
     assert [["copy", None, "north"]] == [row for row in both["Copies, counted once"] if not row[1]]
-    twice = run(f"fleet stats my-city {league}/north.db {league}/north.db --json").out
-    assert twice == run(f"fleet stats my-city {league}/north.db --json").out
+    counted = run(f"fleet stats my-city {league}/north.db --json").out
+    assert counted == run(f"fleet stats my-city {league}/north.db {league}/north.db --json").out
+    copied = json.loads(run(f"fleet stats my-city {copy} {league}/north.db --json").out)
+    assert {"title": "Copies, counted once", "rows": [["copy", "north"]]}.items() <= (
+        copied["tables"].pop().items()
+    )
+    assert copied == json.loads(counted)
 
 
 def test_a_loop_of_links_stops_no_other_group(run: Run, league: Path) -> None:
