@@ -52,7 +52,8 @@ def rules(text: str) -> tuple[RuleInWords, ...]:
 
 def template() -> str:
     """An overlay with every value of the eternal mode, for a user to correct."""
-    return overlay_form(load(eternal.ETERNAL), (), box=True)
+    commands = ("campaign pack eternal FILE",)
+    return overlay_form(load(eternal.ETERNAL), (), box=True, commands=commands)
 
 
 def goes_with(record: Record, text: str) -> bool:

@@ -58,6 +58,8 @@ def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -
 
 def test_the_template_of_the_eternal_mode_changes_nothing(run: Run, tmp_path: Path) -> None:
     text = run("pack eternal --template").out
+    assert "#   campaign pack eternal FILE\n" in text
+    assert "pack apply" not in text  # that would put this map on the boards of a campaign
     path = tmp_path / "form.toml"
     path.write_text(text, "utf-8")
     assert run(["pack", "eternal", str(path), "--yes"]).code == 0

@@ -19,13 +19,24 @@ from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import key_lines
 
 
-def overlay_form(pack: Pack, envelopes: Iterable[int], *, box: bool) -> str:
-    """An overlay with every value of some envelopes and, if `box`, of the box, as remarks."""
+CORRECTING = (
+    "campaign pack check FILE",
+    'campaign pack apply FILE --reason "from our box"',
+)
+"""The commands that take an overlay of a campaign."""
+
+
+def overlay_form(
+    pack: Pack, envelopes: Iterable[int], *, box: bool, commands: Iterable[str] = CORRECTING
+) -> str:
+    """An overlay with every value of some envelopes and, if `box`, of the box, as remarks.
+
+    `commands` take the file when it is filled in.
+    """
     lines = [
         f"# Your own values for the pack {pack.name}. Take the # away from what you correct,",
         '# and from the head and source = "owner" of its table; leave the rest as it is. Then:',
-        "#   campaign pack check FILE",
-        '#   campaign pack apply FILE --reason "from our box"',
+        *(f"#   {command}" for command in commands),
     ]
     if box:
         lines += ["", "# The box", *_tables(pack.files[BOX])]
