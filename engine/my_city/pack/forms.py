@@ -18,7 +18,6 @@ from engine.my_city.pack.tables import BOX, LISTS, TABLES
 from engine.my_city.pack.words import words_of
 from engine.my_city.pack.writing import key_lines
 
-
 CORRECTING = (
     "campaign pack check FILE",
     'campaign pack apply FILE --reason "from our box"',
