@@ -33,7 +33,7 @@ def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
     laptop: Laptop, browser: Browser
 ) -> None:
     page = device(browser, viewport=PHONE).new_page()
-    page.add_init_script("delete Map.groupBy")
+    page.add_init_script("delete Map.groupBy; delete window.BroadcastChannel")
     page.route("**/phone.js*", lambda route: route.abort("internetdisconnected"), times=1)
     page.goto(laptop.url())
     page.get_by_role("button", name="Anna").click()

@@ -30,10 +30,12 @@ export function connect() {
   source = new EventSource("/events");
   heard = Date.now();
   // A browser has six connections to the laptop: a tab that is not seen gives its own to this one.
-  others ??= Object.assign(new BroadcastChannel("tabs"), {
-    onmessage: () => document.hidden && source?.close(),
-  });
-  others.postMessage("");
+  others ??=
+    window.BroadcastChannel && // Safari has it since 15.4
+    Object.assign(new BroadcastChannel("tabs"), {
+      onmessage: () => document.hidden && source?.close(),
+    });
+  others?.postMessage("");
   source.onmessage = (event) => {
     heard = Date.now();
     to.shows(JSON.parse(event.data));
