@@ -21,6 +21,16 @@ def typed_day(text: str) -> datetime:
         raise typer.BadParameter(f"{text!r} is no day such as 2026-11-25") from None
 
 
+Gained = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--gained",
+        metavar="'SEAT THINGS'",
+        help="What an episode of scores alone brought to a board: nugget, shaft B 4, tree C4, or "
+        "nothing.",
+        show_default=False,
+    ),
+]
 Seat = Annotated[
     str,
     typer.Argument(

@@ -14,6 +14,7 @@ from campaign.cli.arguments import (
     AsPlayed,
     DryRun,
     Episode,
+    Gained,
     LaterEvenings,
     Reason,
     Seat,
@@ -29,7 +30,7 @@ from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens
 from campaign.services import attendance as service_attendance
-from campaign.services import campaigns, episodes, names
+from campaign.services import campaigns, episodes, inscriptions, names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, people, undoing
 from campaign.services.corrections import later as later_records
@@ -215,6 +216,7 @@ def edit(
     editor: Editor = False,
     as_played: AsPlayed = False,
     inked: InkedWords = None,
+    gained: Gained = None,
     who: Who = None,
     swap: Swap = None,
     later: LaterEvenings = None,
@@ -229,8 +231,10 @@ def edit(
     The evenings after it are replayed on the corrected boards.
     """
     if file is not None:
-        if editor or inked or who or swap:
-            raise typer.BadParameter("give a FILE, or one of --editor, --inked, --who, --swap")
+        if editor or gained or inked or who or swap:
+            raise typer.BadParameter(
+                "give a FILE, or one of --editor, --gained, --inked, --who, --swap"
+            )
         return _another(
             env,
             number,
@@ -269,7 +273,9 @@ def edit(
             record = _named(env, history, number, record, attendance.NameOptions(takes_over=False))
         keeping_work = editing.keeping_text(env, text or "")
     elif inked:
-        record, as_played = amending.with_ink(history.campaign, played.record, inked), True
+        record, as_played = inscriptions.with_ink(history.campaign, played.record, inked), True
+    elif gained:
+        record = inscriptions.with_gains(history.campaign, played.record, gained)
     elif who or swap:
         record = _with_players(history, played, who or (), swap)
     else:

@@ -15,6 +15,7 @@ from campaign.cli.arguments import (
     Drawing,
     DryRun,
     Episode,
+    Gained,
     Moves,
     RecordFile,
     RecordVersion,
@@ -157,6 +158,7 @@ def result(
     given: GivenDetails,
     scores: Scores = None,
     ranks: Ranks = "",
+    gained: Gained = None,
     played: Day = None,
     absent: Absent = None,
     substitute: Substitute = None,
@@ -184,7 +186,8 @@ def result(
             seats = who_plays.players(history.campaign, present)
             noted = deciding.ask_scores(env, ask, seats)
             places = places or deciding.ask_tie_order(env, ask, history.campaign, noted)
-    text = episodes.only_results(history, noted, day, present, places)
+            gained = gained or deciding.ask_gains(env, ask, history.campaign, seats)
+    text = episodes.only_results(history, noted, day, present, places, gained or ())
     preview = episodes.preview_scores(history, text, given.to_details())
     words = phrase("scores alone")
     return keep(env, history, preview, words, text, agreed=house_rule, dry_run=dry_run)

@@ -157,6 +157,8 @@ class MeetingEvening:
         scores = [f"{seat}={score}" for seat, score in noted.items()]
         if places := deciding.ask_tie_order(self.env, self.ask, history.campaign, noted):
             words += ["--ranks", " ".join(map("=".join, places))]
+        for things in deciding.ask_gains(self.env, self.ask, history.campaign, seats):
+            words += ["--gained", things]
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
     def show_farewell(self, history: History) -> None:

@@ -13,6 +13,7 @@ from campaign.services import attendance, campaigns, changes, days, games
 from campaign.services.attendance import Attendance
 from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
+from campaign.services.inscriptions import with_gains
 from campaign.services.players import joining
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import Author, History
@@ -195,10 +196,12 @@ def only_results(
     day: date,
     present: Attendance | None = None,
     places: Sequence[Sequence[str]] = (),
+    gained: Sequence[str] = (),
 ) -> str:
     """The text of a record of the next episode with only scores; raises `NotAllowed`.
 
-    `places` are the seats of each rank, from first to last, if the table broke a tie.
+    `places` are the seats of each rank, from first to last, if the table broke a tie; `gained` are
+    words such as `eagle nugget`.
     """
     campaign = history.campaign
     present = present or attendance.of_options(campaign)
@@ -233,6 +236,8 @@ def only_results(
             )
         ranks = {seat: ordered.index(place[0]) + 1 for place in places for seat in place}
         record = record._replace(header={**record.header, "ranks": ranks})
+    if gained:
+        record = with_gains(campaign, record, gained)
     return format_record(record)
 
 

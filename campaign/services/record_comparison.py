@@ -8,7 +8,7 @@ The sequence of moves between two cards does not count.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Literal, NamedTuple
 
@@ -23,6 +23,7 @@ from engine.kernel.record import Record, parse_record
 from engine.my_city.campaign.corrections import amended_entries
 from engine.my_city.campaign.entries import EpisodeAmended, EpisodeRecorded
 from engine.my_city.campaign.ink import INKED
+from engine.my_city.campaign.stated import GAINED
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.play.notation import BuildMove, CardPass, Quit, Reveal, parse
 
@@ -32,7 +33,9 @@ MOST_STEPS = 10_000_000
 """About the most steps of a comparison of two sequences, which take a second or two."""
 ComparedSpan = tuple[Literal["replace", "delete", "insert", "equal"], int, int, int, int]
 """A span in two sequences: what it is, then where it begins and ends in each of them."""
-RecordDifferenceKind = Literal["card", "answer", "player", "day", "inked", "scores", "header"]
+RecordDifferenceKind = Literal[
+    "card", "answer", "player", "day", "inked", "gained", "scores", "header"
+]
 
 
 class RecordDifference(NamedTuple):
@@ -156,6 +159,13 @@ def difference_in_words(difference: RecordDifference) -> Phrase:
         case "inked":
             return phrase(
                 "the board of {seat} shows {words}, not {other}",
+                seat=seat,
+                words=after or nothing,
+                other=before or nothing,
+            )
+        case "gained":
+            return phrase(
+                "{seat} got {words}, not {other}",
                 seat=seat,
                 words=after or nothing,
                 other=before or nothing,
@@ -299,13 +309,24 @@ def _header(before: Record, after: Record) -> Iterator[RecordDifference]:
         old, new = (str(record.result.get(seat, "")) for record in (before, after))
         if old != new:
             yield RecordDifference("scores", old, new, seat)
-    inked = [record.header.get(INKED, {}) for record in (before, after)]
-    for seat in dict.fromkeys((*inked[0], *inked[1])):
-        old, new = (", ".join(ink.get(seat, ())) for ink in inked)
-        if old != new:
-            yield RecordDifference("inked", old, new, seat)
+    yield from _boards("inked", before.header.get(INKED, {}), after.header.get(INKED, {}))
+    yield from _boards("gained", before.header.get(GAINED, {}), after.header.get(GAINED, {}))
     headers = [{**record.header, "edition": record.edition} for record in (before, after)]
     for key in dict.fromkeys((*headers[0], *headers[1])):
-        if key not in (ABSENT, SUBSTITUTES, INKED) and headers[0].get(key) != headers[1].get(key):
+        if key not in (ABSENT, SUBSTITUTES, INKED, GAINED) and headers[0].get(key) != headers[
+            1
+        ].get(key):
             old, new = (str(header.get(key, "")) for header in headers)
             yield RecordDifference("header", old, new, what=key)
+
+
+def _boards(
+    kind: Literal["inked", "gained"],
+    before: Mapping[str, Sequence[str]],
+    after: Mapping[str, Sequence[str]],
+) -> Iterator[RecordDifference]:
+    """The seats of which two records state other words about the board."""
+    for seat in dict.fromkeys((*before, *after)):
+        old, new = (", ".join(words.get(seat, ())) for words in (before, after))
+        if old != new:
+            yield RecordDifference(kind, old, new, seat)

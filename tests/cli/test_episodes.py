@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from campaign.cli.entering import prompt
 from engine.kernel.record import format_record, parse_record
-from tests.fixtures import CHAPTER, Run
+from tests.cli.test_entering import Typist
+from tests.fixtures import CHAPTER, Refuses, Run
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text(encoding="utf-8")
 
@@ -50,30 +54,69 @@ def test_results_only_are_kept_and_never_called_proved(begun: Run) -> None:
     assert "results only, not proved" in begun("episode show 1").out
 
 
-def test_scores_alone_name_what_may_have_come_without_them(run: Run, tmp_path: Path) -> None:
-    """Nuggets and shafts are in no score, and marks follow from them."""
+@pytest.fixture
+def sixteen(run: Run, tmp_path: Path) -> Run:
+    """A campaign before its episode 16, in which nuggets come and a shaft gets deeper."""
     new = "new Paper --seat eagle=Anna --seat bear=Ben --from 16"
     (tmp_path / "state.toml").write_text(run(new).out, "utf-8")
-    run(f"{new} --state '{tmp_path}/state.toml' --yes")
-    run("envelope open 6 --yes")
-    said = run("episode result eagle=20 bear=18 --yes").err
-    for shown in (said, run("episode show 16").out):
+    assert run(f"{new} --state '{tmp_path}/state.toml' --yes").code == 0
+    assert run("envelope open 6 --yes").code == 0
+    return run
+
+
+def test_scores_alone_name_what_may_have_come_without_them(sixteen: Run) -> None:
+    """Nuggets and shafts are in no score, and marks follow from them."""
+    said = sixteen("episode result eagle=20 bear=18 --yes").err
+    for shown in (said, sixteen("episode show 16").out):
         words = " ".join(shown.split())
         assert "nugget, shaft B." in words
-        assert 'eagle = ["nugget", "shaft B 4"]' in words
-    assert "what they brought to the boards" in " ".join(run("audit").out.split())
-    record = run("episode show 16 --record-version 1").out
-    (tmp_path / "16.toml").write_text(
-        record + '[gained]\nbear = ["nugget", "shaft B 6"]\n', "utf-8"
-    )
-    edited = run(f"episode edit 16 '{tmp_path}/16.toml' --reason 'from our boards' --yes")
+        assert 'campaign episode edit 16 --gained "eagle nugget, shaft B 4"' in words
+    assert "what they brought to the boards" in " ".join(sixteen("audit").out.split())
+    edited = sixteen(["episode", "edit", "16", "--gained", "ben Nugget, shaft b 6", "--yes"])
     assert "bear: 0 -> 1 progress mark" in edited.err
-    assert "[gained]" not in run("episode show 16").out
+    assert "--gained" not in sixteen("episode show 16").out
+    assert sixteen("episode edit 16 --gained 'eagle nothing' --yes").code == 0
+    assert "--gained" not in sixteen("episode show 16").out
+    past = " ".join(sixteen("history").out.split())
+    assert "bear got nothing, not nugget, shaft B 6" in past
+    assert sixteen("audit").code == 0
+
+
+def test_scores_are_kept_with_what_came_beside_them(sixteen: Run, refuses: Refuses) -> None:
+    line = "episode result eagle=20 bear=18 --yes --gained"
+    for what, why in (("bear tram 4", "tram 4"), ("bear shaft B", "shaft"), ("fox nugget", "fox")):
+        refuses([*line.split(), what], 4 if "fox" in what else 6, why)
+    output = sixteen([*line.split(), "bear nugget, nugget, shaft B 6"])
+    assert "--gained" not in output.err
+    assert "bear (Ben): 1 progress mark, 2 nuggets, blue shaft at box 6" in " ".join(
+        output.err.split()
+    )
+
+
+def test_at_the_prompt_is_asked_what_came_beside_the_scores(
+    sixteen: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for line in ("episode result --yes", "meet --yes"):
+        scores = ["20", "18", "tram", "shaft B", "Nugget, shaft b 6", ""]
+        typist = Typist(["4", *scores] if line.startswith("meet") else scores)
+        monkeypatch.setattr(prompt, "editor", lambda *_, typist=typist: typist)
+        output = sixteen(line)
+        assert output.code == 0, output.err
+        words = " ".join(output.err.split())
+        assert (
+            "Scores do not say who got these, and marks can follow from them: nugget, shaft B."
+            in words
+        )
+        assert typist.prompts.count("eagle got> ") == 3
+        assert "campaign episode edit" not in words
+        record = sixteen("episode show 16 --record-version 1").out
+        assert '[gained]\neagle = ["nugget", "shaft B 6"]\nbear = []' in record
+        assert sixteen("undo --yes").code == 0
 
 
 def test_scores_alone_need_nothing_else_before_such_things_come(begun: Run) -> None:
     said = begun("episode result eagle=3 bear=6 deer=6 wolf=2 --yes").err
-    assert "[gained]" not in said + begun("episode show 1").out
+    assert "--gained" not in said + begun("episode show 1").out
 
 
 def test_a_replay_step_by_step(played: Run) -> None:

@@ -7,14 +7,15 @@ Besides the letters of the question the user can type what the dialog's prompts 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING
 
 from campaign.cli import questions
 from campaign.cli.entering import prompt
-from campaign.services.corrections import amending
+from campaign.display.text.episodes import unsaid_in_words
+from campaign.services import inscriptions
 from campaign.services.entering import game
 from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import ServiceError
@@ -22,6 +23,9 @@ from campaign.services.names import seat_of
 from campaign.services.words import day
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
+from engine.my_city.bounds.scores import gainable
+from engine.my_city.campaign.outcome import check_gains
+from engine.my_city.pack.build import NUGGET
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -133,7 +137,7 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
             env.say(joined("", ("  ", message)))
         new_words = words[:-1] if is_back else [*words, line]
         try:
-            record = amending.with_ink(
+            record = inscriptions.with_ink(
                 campaign, game.record_of(dialog.entering, dialog.scores()), new_words
             )
             env.say(*stating(record) if new_words else ())
@@ -187,6 +191,33 @@ def ask_tie_order(
         order = _order(env, ask, campaign, tied, score) if len(tied) > 1 else []
         places += [[seat] for seat in order] or [tied]
     return places if len(places) > len(set(scores.values())) else []
+
+
+def ask_gains(env: Environment, ask: Ask, campaign: Campaign, seats: Iterable[str]) -> list[str]:
+    """Ask what the next episode, of scores alone, brought to each board; return it for `--gained`.
+
+    Asks nothing in an episode that brings nothing by itself.
+    """
+    things = gainable(campaign.rules, NUGGET)
+    if not things:
+        return []
+    example = ", ".join([*things.values()][:2])
+    how = phrase("Write them such as {example}; Enter alone is nothing.", example=example)
+    hint = joined(" ", (unsaid_in_words(things), how))
+    env.say(hint)
+    gained: list[str] = []
+    for seat in seats:
+        while True:
+            typed = ask(phrase("{seat} got> ", seat=seat)).strip()
+            gains = inscriptions.gains_of(typed)
+            try:
+                check_gains(campaign, seat, gains)
+            except EngineError as error:
+                env.say(joined("", ("  ", wording_of(error))), hint)
+            else:
+                gained.append(f"{seat} {', '.join(gains) or inscriptions.NOTHING}")
+                break
+    return gained
 
 
 def _order(

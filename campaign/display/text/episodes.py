@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services.todo import tasks_before as todo_before
 from campaign.services.values import BestScore, History
 from campaign.services.words import day
+from campaign.shell import command_with
 from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
 from engine.kernel.replay import Verdict, VerdictKind
@@ -15,7 +16,6 @@ from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stated import unstated
-from engine.my_city.play.boards import SHAFT
 
 FOLLOWS = phrase("What follows:")
 
@@ -92,13 +92,18 @@ def unstated_in_words(played: PlayedEpisode) -> Wording:
     things = unstated(played)
     if not things:
         return ""
-    examples = [f'"{thing} 4"' if thing.startswith(SHAFT) else f'"{thing}"' for thing in things]
+    gains = ", ".join([*things.values()][:2])
+    command = command_with(
+        f"campaign episode edit {played.number} --gained", f"{played.sheets[0].seat} {gains}"
+    )
+    return joined(" ", (unsaid_in_words(things), phrase("To add them: {command}", command=command)))
+
+
+def unsaid_in_words(things: Iterable[str]) -> Phrase:
+    """A sentence saying that scores do not tell who got these kinds of things."""
     return phrase(
-        "Scores do not say who got these, and marks can follow from them: {things}. To add them, "
-        "write [gained] at the end, and below it lines such as {line}: {command}",
-        things=joined(", ", things),
-        line=f"{played.sheets[0].seat} = [{', '.join(examples[:2])}]",
-        command=f"campaign episode edit {played.number} --editor",
+        "Scores do not say who got these, and marks can follow from them: {things}.",
+        things=joined(", ", [*things]),
     )
 
 

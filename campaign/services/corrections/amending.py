@@ -11,7 +11,6 @@ from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.later import Decide, preview_with_later
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import UnknownName
-from campaign.services.names import seat_of
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
@@ -35,7 +34,6 @@ from engine.my_city.campaign.entries import (
     episode_in,
 )
 from engine.my_city.campaign.episodes import judge_record, judge_with
-from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.pack.start import check_header
 
@@ -110,25 +108,6 @@ def amend_record(
             raise
         judged = judge_record(broken.before, amended(entry), record)
         raise RejectedAmendment(record, judged.verdict, broken.__cause__) from broken
-
-
-def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record:
-    """The record that states `words` alone as inked on the boards, such as `eagle rank 2`.
-
-    Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
-    """
-    inked: dict[str, list[str]] = {}
-    for text in words:
-        seat, _, inscription = text.partition(" ")
-        inked.setdefault(seat_of(campaign, seat), []).append(_as_written(inscription))
-    return record._replace(header={**record.header, INKED: inked})
-
-
-def _as_written(words: str) -> str:
-    """Words on a board as a record spells them: `With tree g1` becomes `with tree G1`."""
-    *first, last = words.lower().split() or [""]
-    is_sticker = first[:1] in (["with"], ["without"])
-    return " ".join((*first, last.upper() if is_sticker else last))
 
 
 def move_sticker(

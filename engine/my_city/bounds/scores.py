@@ -8,7 +8,7 @@ token, the size of the board and the kinds of rules set limits (`known=False`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.my_city.bounds.bounds import bound_in, strip_stickers
@@ -100,7 +100,7 @@ def ungainable(
     `words` are nuggets, shafts with their new depth, and stickers that come at once with a cell.
     """
     if not known:
-        yield from (thing for thing in words if not _kind_comes(scope.rules, thing, nugget))
+        yield from (thing for thing in words if not kind_comes(scope.rules, thing, nugget))
         return
     for thing, count in Counter(words).items():
         match thing.split():
@@ -124,17 +124,20 @@ def _nuggets(rules: EpisodeRules) -> int:
     return by_feats + sum(join.nuggets for join in rules.joins) + sum(in_boxes)
 
 
-def gainable(rules: EpisodeRules, nugget: str) -> tuple[str, ...]:
-    """The kinds of things that an episode itself can bring, such as `nugget`, `shaft B`, `tree`."""
-    kinds = [nugget] if _nuggets(rules) else []
-    kinds += [f"{SHAFT} {shaft.colour}" for shaft in rules.shafts]
-    kinds += strip_stickers(rules)
-    kinds += [enclosure.becomes for enclosure in rules.enclosures]
-    kinds += [kind for rule in rules.by_hand for kind in rule.kinds]
-    return tuple(dict.fromkeys(kinds))
+def gainable(rules: EpisodeRules, nugget: str) -> Mapping[str, str]:
+    """The kinds of things that an episode itself can bring, each with an example as it is stated.
+
+    Such as `nugget`; `shaft B`, stated with its new depth as `shaft B 4`; `tree`, as `tree C4`.
+    """
+    kinds = {nugget: nugget} if _nuggets(rules) else {}
+    kinds |= {name: f"{name} 4" for name in (f"{SHAFT} {shaft.colour}" for shaft in rules.shafts)}
+    kinds |= {kind: f"{kind} 4" for kind in strip_stickers(rules)}
+    turned = [enclosure.becomes for enclosure in rules.enclosures]
+    by_hand = [kind for rule in rules.by_hand for kind in rule.kinds]
+    return kinds | {kind: f"{kind} C4" for kind in (*turned, *by_hand)}
 
 
-def _kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
+def kind_comes(rules: EpisodeRules, thing: str, nugget: str) -> bool:
     """Whether a rule of the episode gives things of this kind."""
     kind, _, details = thing.partition(" ")
     if kind == nugget and rules.shafts:

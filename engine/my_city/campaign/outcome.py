@@ -15,10 +15,12 @@ from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.kernel.score import SeatScore
+from engine.my_city.bounds.scores import kind_comes
+from engine.my_city.campaign.deviations import Deviation, deviation_in_words
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign, City, Mark, Sticker, absent_in
 from engine.my_city.campaign.reasons import GainReason
-from engine.my_city.campaign.stated import AS_PLAYED, stated_gains, stated_ranks
+from engine.my_city.campaign.stated import AS_PLAYED, GAINED, stated_gains, stated_ranks
 from engine.my_city.campaign.stickers import standing, with_issued_pieces, with_sticker
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, board_from_words, words_of
@@ -39,7 +41,7 @@ def counted_sheets(record: Record, verdict: Verdict, as_played: bool) -> tuple[S
     Raises `UnprovedRecord` for a record that its replay does not prove, and `NotAllowed` for a
     record that states what follows from its moves, or inks boards without moves.
     """
-    for key in ("gained", "ranks"):
+    for key in (GAINED, "ranks"):
         if key in record.header and verdict.kind is not VerdictKind.UNVERIFIABLE:
             raise NotAllowed(
                 phrase(
@@ -110,7 +112,7 @@ def with_lasting_effects(
     depths = {city.seat: dict(city.shafts) for city in campaign.cities}
     if verdict.kind is VerdictKind.UNVERIFIABLE:
         for seat, words in stated_gains(record).items():
-            campaign = _with_gains(campaign, rules, number, seat, words)
+            campaign = with_gains(campaign, rules, number, seat, words)
     else:
         for seat, town in zip(verdict.state.seats, verdict.state.towns, strict=True):
             city = _with_moves(rules, campaign.city(seat), number, town, campaign.entries)
@@ -201,7 +203,7 @@ def nuggets_of_shafts(rules: EpisodeRules, town: Town) -> int:
     )
 
 
-def _with_gains(
+def with_gains(
     campaign: Campaign, rules: EpisodeRules, number: int, seat: str, words: Sequence[str]
 ) -> Campaign:
     """The campaign with what a record without moves gives a seat; raises `NotAllowed`."""
@@ -240,6 +242,15 @@ def _with_gains(
             shafts={**city.shafts, **board.shafts},
         )
     )
+
+
+def check_gains(campaign: Campaign, seat: str, words: Sequence[str]) -> None:
+    """Raise `NotAllowed` for things that the next episode cannot bring a seat."""
+    for thing in words:
+        if not kind_comes(campaign.rules, thing, NUGGET):
+            raise NotAllowed(deviation_in_words(Deviation(seat, "gained", thing)))
+    number = campaign.next_episode or campaign.pack.last
+    with_gains(campaign, campaign.rules, number, seat, words)
 
 
 def _with_triangle_marks(

@@ -25,6 +25,8 @@ from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.pack.build import NUGGET
 
+GAINED = "gained"
+"""The key of a record's header for what the episode itself brought, in a record without moves."""
 AS_PLAYED = phrase("correct the record, or use --as-played to keep what the table inked")
 
 
@@ -56,7 +58,7 @@ def stated_ranks(record: Record, totals: Sequence[int]) -> Sequence[int]:
 
 def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
     """What a record without moves says that the seats gained; raises `NotAllowed`."""
-    stated: Any = record.header.get("gained", {})
+    stated: Any = record.header.get(GAINED, {})
     if not isinstance(stated, Mapping):
         raise NotAllowed(
             phrase('gained: write a line for each seat under [gained], such as eagle = ["nugget"]')
@@ -75,13 +77,13 @@ def stated_gains(record: Record) -> Mapping[str, Sequence[str]]:
     return stated
 
 
-def unstated(played: PlayedEpisode) -> tuple[str, ...]:
-    """The kinds of things that may have come in an episode whose record does not say so."""
+def unstated(played: PlayedEpisode) -> Mapping[str, str]:
+    """The `gainable` things of an episode of scores alone whose record does not state gains."""
     record, verdict = played.record, played.verdict
     alone = verdict.kind is VerdictKind.UNVERIFIABLE and not verdict.without_rules
-    if not alone or "gained" in record.header:
-        return ()
-    return gainable(verdict.state.rules, NUGGET)
+    if not alone or GAINED in record.header:
+        return {}
+    return gainable(played.rules, NUGGET)
 
 
 def deviations(record: Record, verdict: Verdict) -> Iterator[Deviation]:
