@@ -245,6 +245,16 @@ def test_in_print_every_episode_begins_a_page_and_controls_are_gone(
     expect(page.locator(f"{REPLAY} .place").first).to_be_visible()
 
 
+def test_a_board_that_was_stepped_back_is_printed_as_it_ended(opened: Open, tuesday: Path) -> None:
+    page = opened(tuesday)
+    board = page.locator(f"{REPLAY} .place").first
+    at_the_end = shown(board)
+    page.locator(REPLAY).get_by_role("button", name="to the beginning").click()
+    assert shown(board) == 0
+    page.pdf()
+    assert shown(board) == at_the_end
+
+
 def test_without_its_script_the_boards_stand_as_they_ended(opened: Open, tuesday: Path) -> None:
     page = opened(tuesday, java_script_enabled=False)
     expect(page.locator(f"{REPLAY} .place").first).to_be_visible()

@@ -102,6 +102,7 @@ function replay(root) {
   });
   slider.addEventListener("input", () => { stop(); show(Number(slider.value)); });
   speed?.addEventListener("change", () => { if (timer) { stop(); start(); } });
+  addEventListener("beforeprint", () => { stop(); deeds.last(); }); // paper shows no move's words
 }
 
 function since(select) {
