@@ -269,9 +269,11 @@ def edit(
         original = played.recorded.layout or played.recorded.record
         text = editing.edit_in_editor(env, original, check, instead)
         record = service_records.read_record(text) if text else None
-        if record:
-            record = _named(env, history, number, record, attendance.NameOptions(takes_over=False))
-        keeping_work = editing.keeping_text(env, text or "")
+        if text and record:
+            with editing.keeping_text(env, text):
+                own_names = attendance.NameOptions(takes_over=False)
+                record = _named(env, history, number, record, own_names)
+            keeping_work = editing.keeping_text(env, text)
     elif inked:
         record, as_played = inscriptions.with_ink(history.campaign, played.record, inked), True
     elif gained:

@@ -391,8 +391,8 @@ class Environment:
                 phrase("a correction needs a reason, for the history: --reason TEXT")
             )
         try:
-            answer = self._ask(phrase("Why, for the history? (Enter: corrected)"))
-            return answer.strip() or "corrected"
+            question = phrase("Why, for the history? (Enter: corrected)")
+            return questions.ask_note(self._ask, self.say, question) or "corrected"
         except typer.Abort:
             self.say("", NOTHING_WRITTEN)
             raise typer.Exit(INTERRUPTED) from None

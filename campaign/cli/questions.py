@@ -1,6 +1,7 @@
 """Ask questions whose answer is a line, or one of some letters.
 
 ask_line("Why?")                            asks on stderr and returns the line that is typed
+ask_note(ask, say, "Why?")                  asks again if no entry can hold the answer
 ask_letter(ask, say, "Keep it?", "Ynu")     asks `Keep it? [Y/n/u] `; Enter alone is the capital
 ask_letter(..., other)                      any other text is given to `other`
 """
@@ -8,11 +9,15 @@ ask_letter(..., other)                      any other text is given to `other`
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 import typer
 
 from engine.kernel.phrases import Phrase, Wording, listed, phrase
+from engine.kernel.texts import Note, ValueForm
 
+_NOTE: ValueForm
+_, _NOTE = get_args(Note)
 WORDS = {"y": "yes", "n": "no"}
 
 
@@ -22,6 +27,15 @@ def ask_line(question: str) -> str:
         question, default="", show_default=False, prompt_suffix=" ", err=True
     )
     return answer
+
+
+def ask_note(
+    ask: Callable[[Wording], str], say: Callable[[Phrase], None], question: Wording
+) -> str:
+    """Ask until the answer is a text that an entry can hold; raises what `ask` raises."""
+    while why := _NOTE.problem(note := ask(question).strip()):
+        say(phrase("  {error}.", error=why))
+    return note
 
 
 def ask_letter(

@@ -9,6 +9,7 @@ import pytest
 
 from campaign.cli.entering import editing
 from campaign.cli.environment import Environment
+from engine.kernel.phrases import Wording
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
@@ -101,6 +102,31 @@ def test_leaving_or_changing_nothing_keeps_the_record(chapter: Run, enter: Enter
     assert "Nothing was changed." in enter("episode edit 2", "save").err
     assert "Nothing was changed." in enter("episode edit 2 --yes", "").err
     assert chapter("history").out == before
+
+
+def test_what_an_editor_wrote_is_in_a_file_if_it_cannot_be_kept_any_more(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "ed"
+    script.write_text("#!/bin/sh\nsed -i 's/2026-11-03/2026-11-04/' \"$1\"\n", "utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(script))
+    monkeypatch.setattr(editing, "require_terminal", lambda instead: None)
+    monkeypatch.setattr(Environment, "can_ask", True)
+
+    def ask(_: Environment, question: Wording) -> str:
+        if str(question).startswith("Correct the history?"):
+            assert chapter("undo --yes").code == 0  # in another window
+        return typed.pop(0)
+
+    monkeypatch.setattr(Environment, "_ask", ask)
+    typed = ["slpi\x1b[Dx", "slip", "y"]
+    gone = chapter("episode edit 3 --editor --later keep")
+    assert gone.code == 4
+    assert "the control character U+001B" in gone.err
+    assert not typed
+    kept = Path(gone.err.split("What you wrote is in ")[1].split()[0])
+    assert "2026-11-04" in kept.read_text("utf-8")
 
 
 def test_a_record_is_edited_in_an_editor(

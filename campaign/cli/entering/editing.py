@@ -7,7 +7,7 @@ that do not fit. The changes are a draft until the correction is kept, so the us
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 import typer
@@ -153,11 +153,10 @@ def edit_in_editor(
 @contextmanager
 def keeping_text(env: Environment, text: str) -> Iterator[None]:
     """A context that saves a text from an editor to a file if the correction is not kept."""
-    try:
+    with ExitStack() as unless_kept:
+        unless_kept.callback(_name_text, env, text)
         yield
-    except typer.Exit:
-        _name_text(env, text)
-        raise
+        unless_kept.pop_all()
 
 
 def _name_text(env: Environment, text: str) -> None:
@@ -169,12 +168,11 @@ def _name_text(env: Environment, text: str) -> None:
 @contextmanager
 def naming_draft(dialog: Dialog, number: int) -> Iterator[None]:
     """A context that names the draft with the changes, if there is one and they are not kept."""
-    try:
-        yield
-    except typer.Exit:
+    with ExitStack() as unless_kept:
         if dialog.stored.saved:
-            _name_draft(dialog, number)
-        raise
+            unless_kept.callback(_name_draft, dialog, number)
+        yield
+        unless_kept.pop_all()
 
 
 def _name_draft(dialog: Dialog, number: int) -> None:
