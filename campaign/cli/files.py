@@ -10,6 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from campaign.cli import interrupts
 from campaign.cli.errors import FileProblem
 from engine.kernel.phrases import phrase
 
@@ -130,7 +131,8 @@ def edit_text(text: str, suffix: str) -> str | None:
         path.write_text(text, "utf-8")
         written = path.stat().st_mtime_ns
         try:
-            code = subprocess.run([*words, str(path)], check=False).returncode
+            with interrupts.ignoring_interrupts():
+                code = subprocess.run([*words, str(path)], check=False).returncode
         except OSError as error:
             raise FileProblem(
                 f"the editor {words[0]} cannot be started ({(error.strerror or '').lower()}): "

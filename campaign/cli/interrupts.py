@@ -23,6 +23,19 @@ def raise_interrupts() -> None:
 
 
 @contextmanager
+def ignoring_interrupts() -> Iterator[None]:
+    """A context in which Ctrl-C is left to the program that has the terminal, such as an editor.
+
+    A program that is started in it does not ignore Ctrl-C: it inherits no handler of Python.
+    """
+    handler_before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler_before)
+
+
+@contextmanager
 def saving_at_hangup(save: Callable[[], object]) -> Iterator[None]:
     """A context in which `save` is called before a closed window ends the process."""
     hangup = getattr(signal, "SIGHUP", None)  # Windows has none

@@ -10,13 +10,11 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import PurePath
 from shutil import which
 
+from campaign.cli import interrupts
 from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import phrase
 
@@ -53,7 +51,7 @@ def show_in_pager(words: list[str], text: str, speaker: Speaker) -> bool:
         pager = subprocess.Popen(words, stdin=subprocess.PIPE, env=environment)
     except OSError:
         return False
-    with _left_to_the_pager():
+    with interrupts.ignoring_interrupts():
         pager.communicate(text.encode())  # ignores a pipe that is closed before the end
     return True
 
@@ -64,13 +62,3 @@ def flags_of_less(speaker: Speaker) -> str:
     words = speaker.say(english)
     keys = words if words.isascii() else str(english)  # less shows other characters as bytes
     return f"FRXePs{SPECIAL.sub(lambda sign: chr(92) + sign[0], keys)}$"
-
-
-@contextmanager
-def _left_to_the_pager() -> Iterator[None]:
-    """Ignore Ctrl-C in this program while the pager handles it."""
-    handler_before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler_before)

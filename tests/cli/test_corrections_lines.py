@@ -146,7 +146,12 @@ def test_a_record_is_edited_in_an_editor(
     one_clear_error(wrong, 6, 'move 2, "deer: build B5@A1": ')
     kept = wrong.err.splitlines()[1].strip().removesuffix(", line 9")
     assert "B5@A1" in Path(kept).read_text("utf-8")
-    for ending in ("printf '\\351' >> \"$1\"", 'echo "# Ben" >> "$1"; exit 1'):  # Latin-1, a crash
+    endings = (
+        "printf '\\351' >> \"$1\"",  # Latin-1
+        'echo "# Ben" >> "$1"; exit 1',  # a crash
+        'echo "# Ben" >> "$1"; kill -INT $PPID $$',  # Ctrl-C
+    )
+    for ending in endings:
         script.write_text(f"#!/bin/sh\n{ending}\n", "utf-8")
         lost = chapter("episode edit 1 --editor --yes")
         one_clear_error(lost, 7, "What you wrote is in ")
