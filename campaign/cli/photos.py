@@ -129,8 +129,8 @@ def remove(
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         photos.remove(session, attachments, reason, env.author_now())
-    if folder:
-        store.remove(folder, attachments[0].photo.photo)
+        if folder:  # before the entry is kept: without it the photo can be removed again
+            store.remove(folder, attachments[0].photo.photo)
     env.say(phrase("The photo is deleted; copies and bundles that have it keep it."))
     return Reply(lambda: documents.photos(attachments))
 

@@ -18,6 +18,7 @@ from typing import Literal
 
 from sqlalchemy.engine import URL
 
+from campaign.store import parts
 from campaign.store.errors import StoreError
 from campaign.store.place import file_of
 from campaign.store.plain_files import read_plain
@@ -53,9 +54,10 @@ def save(folder: Path, data: bytes) -> str:
     path = path_of(folder, photo)
     if file_state(folder, photo) == "here":
         return photo
-    part = folder / f"{photo}.{os.getpid()}.part"
+    part = parts.part_of(folder / photo)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        parts.remove_dead_parts(folder, lambda name: bool(_DIGEST.fullmatch(name)))
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(data)
             file.flush()

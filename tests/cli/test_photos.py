@@ -222,6 +222,32 @@ def test_a_photo_is_removed_with_its_file(played: Run, board: Path, db: Path) ->
     assert played("audit").code == 0
 
 
+def test_a_photo_whose_file_cannot_be_deleted_can_be_removed_later(
+    played: Run, board: Path, db: Path
+) -> None:
+    assert played(["photo", "add", str(board)]).code == 0
+    (photo,) = listed(played)
+    file = Path(photo["path"])
+    file.unlink()
+    file.mkdir()  # which no program deletes as a file
+    refused = played(["photo", "remove", photo["photo"], "--yes"])
+    assert (refused.code, "Nothing was written." in refused.err) == (5, True)
+    file.rmdir()
+    assert [one["photo"] for one in listed(played)] == [photo["photo"]]
+    assert played(["photo", "remove", photo["photo"], "--yes"]).code == 0
+
+
+def test_what_a_killed_program_left_of_a_photo_is_removed(
+    played: Run, board: Path, db: Path
+) -> None:
+    folder(db).mkdir()
+    ours, other = (folder(db) / f"{name}.99999999.part" for name in ("0f" * 32, "holiday"))
+    for left in (ours, other):
+        left.touch()
+    assert played(["photo", "add", str(board)]).code == 0
+    assert [left.exists() for left in (ours, other)] == [False, True]
+
+
 def test_photos_are_listed_by_the_day_of_their_evening(played: Run, board: Path) -> None:
     assert played(["photo", "add", str(board)]).code == 0
     (photo,) = listed(played)
