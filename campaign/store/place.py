@@ -117,6 +117,21 @@ def follow_permissions(path: Path) -> None:
                 beside.chmod(real.stat().st_mode & 0o777)
 
 
+def take_over_permissions(old: Path, new: Path) -> None:
+    """Give a file that takes the place of another one its owner, its group and its permissions.
+
+    Where the group cannot be given, nobody else gets a permission.
+    """
+    if not old.exists() or os.name == "nt":
+        return
+    status = old.stat()
+    with suppress(OSError):
+        os.chown(new, status.st_uid, -1)
+    with suppress(OSError):
+        os.chown(new, -1, status.st_gid)
+        new.chmod(status.st_mode & 0o777)
+
+
 def check_place(connection: Connection) -> None:
     """Raise `DatabaseMoved` if the open file is not the file at its path any more.
 

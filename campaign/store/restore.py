@@ -28,7 +28,7 @@ from campaign.store.errors import (
     StoreError,
     translating_errors,
 )
-from campaign.store.place import expand_home, real_file
+from campaign.store.place import expand_home, real_file, take_over_permissions
 from campaign.store.revision import HEAD
 from campaign.store.schema import ensure, read_revision
 
@@ -146,6 +146,7 @@ def replace_damaged(file: Path, source: Path) -> Path:
                 old.rename(new)
                 moved.append((old, new))
         put_in_place(source, file)
+        take_over_permissions(kept, file)
     except (OSError, StoreError) as error:
         for old, new in reversed(moved):
             new.rename(old)

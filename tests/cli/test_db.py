@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -263,6 +264,18 @@ def test_a_copy_takes_the_place_of_a_damaged_database(
     kept = [path.read_bytes() for path in db.parent.glob(f"{db.stem}-damaged-*{db.suffix}")]
     assert kept == ([] if damaged is None else [damaged])
     assert settled("audit --all").code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files there have other permissions")
+def test_a_copy_has_the_permissions_of_the_file_in_whose_place_it_is(
+    settled: Run, db: Path, tmp_path: Path
+) -> None:
+    """Others who play with this file can go on."""
+    assert settled(f"db backup {(copy := tmp_path / 'copy.db')}").code == 0
+    db.chmod(0o660)
+    zeroed(db)
+    assert settled(f"db restore {copy} --replace").code == 0
+    assert db.stat().st_mode & 0o777 == 0o660
 
 
 @pytest.mark.parametrize("damaging", [zeroed, Path.unlink])
