@@ -82,6 +82,43 @@ def test_scores_with_what_an_episode_brought_come_back_with_it(begun: Run, tmp_p
     assert evening_1(begun) == before
 
 
+def test_what_is_typed_again_after_an_undo_counts_for_those_who_played(begun: Run) -> None:
+    """The undo also takes back who took a city over, and who was renamed."""
+
+    def does(line: str) -> str:
+        output = begun(f"{line} --yes")
+        assert output.code == 0, output.err
+        return output.err
+
+    def settle() -> None:
+        while owed := json.loads(begun("sticker owed --json").out)["owed"]:
+            does(f"sticker place {owed[0]['seat']} {owed[0]['kind']} {owed[0]['squares'][0]}")
+
+    def held() -> list[tuple[str, ...]]:
+        keys = ("seat", "player", "episodes", "won", "marks")
+        people = json.loads(begun("player list --json").out)["players"]
+        return sorted(tuple(str(one[key]) for key in keys) for one in people)
+
+    does("episode result eagle=9 bear=7 deer=5 wolf=3")
+    settle()
+    does("player join wolf Emil")
+    does("player rename Ben Benno")
+    does("episode result eagle=2 bear=7 deer=5 wolf=9 --minutes 75")
+    settle()
+    does("player join bear Fay --from 2")
+    does("player leave deer")
+    before = held()
+    said = does("undo --episode 1")
+    shown = [line.strip() for line in said.splitlines() if line.startswith("      campaign ")]
+    typed = [line for line in shown if "redo" not in line and "show" not in line]
+    kinds = [line.split()[2] for line in typed]
+    assert kinds == ["result", "join", "rename", "join", "result", "leave"]
+    for line in typed:
+        settle()
+        does(line.removeprefix("campaign "))
+    assert held() == before
+
+
 def test_later_evenings_that_hold_are_kept(chapter: Run, tmp_path: Path) -> None:
     output = chapter(slip(tmp_path, "bear: build Y3@C8/3", "bear: pass", bear=2))
     assert output.code == 0, output.err

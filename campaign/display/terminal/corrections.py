@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from rich.console import RenderableType
 
@@ -14,15 +15,25 @@ from campaign.display.terminal.words import MixedText
 from campaign.display.text.history import entry_in_words
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services import record_comparison
+from campaign.services.campaigns import entries_of
 from campaign.services.corrections.amending import EpisodeVersion, version_that_counted
 from campaign.services.corrections.cascade import CorrectionEffects, KeptCorrection
 from campaign.services.corrections.later import EveningFate, Fate, LaterEvening, LaterSticker
 from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
+from campaign.shell import command_with
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.record import parse_record
-from engine.my_city.campaign.entries import EntriesRestored, EntriesWithdrawn
+from engine.my_city.campaign.corrections import place_of
+from engine.my_city.campaign.entries import (
+    EntriesRestored,
+    EntriesWithdrawn,
+    EpisodeRecorded,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+)
 from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 
@@ -191,45 +202,62 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
     undone = all(isinstance(entry, EntriesWithdrawn) for entry in cascade.entries)
     redone = all(isinstance(entry, EntriesRestored) for entry in cascade.entries)
     back_command = "campaign redo" if undone else "campaign undo"
-    owed = {phrase("to place what is owed"): "campaign sticker place"} if cascade.after.owed else {}
+    commands = dict[Phrase, str]()
+    if cascade.after.owed:
+        commands[phrase("to place what is owed")] = "campaign sticker place"
     if not cascade.withdrawn_episodes:
         message = phrase("Corrected.")
         if undone or redone:
             message = phrase("Taken back." if undone else "Brought back.")
         yield parts.line(message)
-        commands = {
-            **owed,
-            phrase("to bring it back" if undone else "to take it back"): back_command,
-        }
+        commands[phrase("to bring it back" if undone else "to take it back")] = back_command
         if undone and _only_stickers(cascade):
             number = cascade.after.played[-1].number
             words = phrase("to take back episode {number}", number=number)
             commands[words] = f"campaign undo --episode {number}"
         yield parts.commands(commands)
         return
-    first_gone, *others = cascade.withdrawn_episodes
-    enter_command = "campaign episode enter"
-    if first_gone not in cascade.drafts:
-        enter_command = _again_command(cascade, first_gone)
+    first_gone = cascade.withdrawn_episodes[0]
     yield parts.line(_drafts(cascade))
     version = version_that_counted(cascade.before, first_gone.number)
-    yield parts.commands(
-        {
-            **owed,
-            phrase("to mend it and keep it"): enter_command,
-            **{
-                phrase("then episode {number}", number=played.number): _again_command(
-                    cascade, played
-                )
-                for played in others
-                if played not in cascade.drafts
-            },
-            phrase(
-                "to read it as it was"
-            ): f"campaign episode show {first_gone.number} --record-version {version}",
-            phrase("to bring it back" if undone else "to take all of this back"): back_command,
-        }
+    commands |= _again(cascade, first_gone)
+    commands[phrase("to read it as it was")] = (
+        f"campaign episode show {first_gone.number} --record-version {version}"
     )
+    commands[phrase("to bring it back" if undone else "to take all of this back")] = back_command
+    yield parts.commands(commands)
+
+
+def _again(cascade: CorrectionEffects, first: PlayedEpisode) -> Iterator[tuple[Phrase, str]]:
+    """Yield the commands for what counts no more, in its order.
+
+    They are those of the `first` episode, of others with scores alone, which are no drafts, and of
+    who holds which city.
+    """
+    drafts = {played.entry for played in cascade.drafts}
+    evenings = {played.entry: played for played in cascade.withdrawn_episodes}
+    entries = dict(enumerate(entries_of(cascade.before.entries), 1))
+    gone = sorted({*cascade.withdrawn, *evenings}, key=lambda at: place_of(at, entries[at]))
+    for number, following in zip_longest(gone, gone[1:]):
+        what = entry_in_words(cascade.before, number)
+        words = phrase("entry {number}: {what}", number=number, what=what)
+        match entries[number]:
+            case EpisodeRecorded() if number == first.entry:
+                command = _again_command(cascade, first)
+                words = phrase("to mend it and keep it")
+                yield words, "campaign episode enter" if number in drafts else command
+            case EpisodeRecorded() if number in evenings and number not in drafts:
+                words = phrase("then episode {number}", number=evenings[number].number)
+                yield words, _again_command(cascade, evenings[number])
+            case PlayerLeft(seat):
+                match entries.get(following):
+                    case PlayerJoined(taken_over) if taken_over == seat:
+                        continue  # the command that joins says both
+                yield words, f"campaign player leave {seat}"
+            case PlayerJoined(seat, player):
+                yield words, command_with(f"campaign player join {seat}", player)
+            case PlayerRenamed(player, name):
+                yield words, command_with("campaign player rename", player, name)
 
 
 def _again_command(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
