@@ -103,7 +103,9 @@ def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path:
     assert "its state declared" in " ".join(run("history").out.split())
     assert "declared: The Gold Rush" in run("envelope list").out
     assert "| 4 | declared | 1 |" in run("audit report").out
-    assert "+14 declared" in run("standings").out
+    standings = run("standings").out
+    assert "+14 declared" in standings
+    assert ["Rank", "City", "Player", "Marks", "declared"] == standings.splitlines()[2].split()
     shown = run("city show eagle").out
     assert "Rivers (eagle, Anna)" in shown
     assert "plain C5" in shown  # its well dried up with the envelope

@@ -134,14 +134,20 @@ def overall(standings: OverallStandings) -> RenderableType:
     return parts.lines(campaigns, Text(""), players)
 
 
-def _columns(campaign: Campaign) -> dict[str, set[int]]:
-    """The episodes of each column; a column is an episode, or a chapter if there are many."""
-    numbers = {mark.episode for city in campaign.cities for mark in city.marks}
-    numbers |= {played.number for played in campaign.played}
+def _columns(campaign: Campaign) -> dict[Wording, set[int]]:
+    """The episodes of each column; a column is an episode, or a chapter if there are many.
+
+    The first column is for marks that were declared, if there are any.
+    """
+    marked = {mark.episode for city in campaign.cities for mark in city.marks}
+    declared = {number for number in marked if number < campaign.begins}
+    numbers = (marked - declared) | {played.number for played in campaign.played}
+    columns: dict[Wording, set[int]] = {phrase("declared"): declared}
     if len(numbers) <= EPISODE_COLUMNS:
-        return {f"E{number}": {number} for number in sorted(numbers)}
-    chapters = {f"Ch{e.number}": numbers & set(e.episodes) for e in campaign.pack.envelopes}
-    return {name: episodes for name, episodes in chapters.items() if episodes}
+        columns |= {f"E{number}": {number} for number in sorted(numbers)}
+    else:
+        columns |= {f"Ch{e.number}": numbers & {*e.episodes} for e in campaign.pack.envelopes}
+    return {name: episodes for name, episodes in columns.items() if episodes}
 
 
 def _reasons(city: City) -> list[Wording]:
