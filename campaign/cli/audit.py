@@ -11,7 +11,7 @@ import typer
 
 from campaign.cli import export_files, printing
 from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
-from campaign.cli.files import read_bundle, read_text
+from campaign.cli.files import read_proof, read_text
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, WorkerOptions
 from campaign.display.html import audit as pages
 from campaign.display.html import proof
@@ -159,7 +159,7 @@ def audit(
     if file:
         if everything or other or from_entry != 1:
             raise typer.BadParameter("--file goes with --head and report: it needs no database")
-        data = read_bundle(file)
+        data = read_proof(file)
         if "htm" in Path(file).suffix.lower() and not proof.is_page(data):
             raise BadBundle(
                 "the file has the name of a page and does not begin as one of this program: what a "

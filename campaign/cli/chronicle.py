@@ -10,6 +10,7 @@ import typer
 from campaign.cli import export_files, printing
 from campaign.cli.arguments import OneId
 from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.files import LARGEST_PAGE
 from campaign.cli.filters import filtered
 from campaign.cli.stdout import print_line
 from campaign.display.html import chronicle as pages
@@ -104,7 +105,10 @@ def chronicle(
         )
     )
     if choices.proof and str(output) != "-":
-        env.say(f"It proves itself: {command_on('campaign audit --file', output)}")
+        if output.stat().st_size > LARGEST_PAGE:
+            env.say("It has too many photos to be checked: leave --photos out for a page that can.")
+        else:
+            env.say(f"It proves itself: {command_on('campaign audit --file', output)}")
     return Reply(
         lambda: documents.ChronicleDocument(
             output=str(output), proof=choices.proof, characters=len(text)

@@ -17,6 +17,8 @@ from engine.kernel.phrases import phrase
 EDITORS = ("nano", "vi", "notepad")
 LARGEST_BUNDLE = 32 * 2**20
 """The most bytes of a bundle or receipt."""
+LARGEST_PAGE = 128 * 2**20
+"""The most bytes of a page with a history: a hundred photos and more."""
 LARGEST_IMPORT = 64 * 2**20
 """The most bytes of another program's log: about 60,000 plays."""
 LARGEST_PICTURE = 30 * 2**20
@@ -50,6 +52,11 @@ def read_text_of_folder(path: Path) -> str:
 def read_bundle(name: str) -> bytes:
     """Return the bytes of a bundle or receipt; raises `FileProblem`."""
     return _read(name, LARGEST_BUNDLE, "it is not a bundle", standard_input=False)
+
+
+def read_proof(name: str) -> bytes:
+    """Return the bytes of a bundle, or of a page that holds one; raises `FileProblem`."""
+    return _read(name, LARGEST_PAGE, "nobody reads so much", standard_input=False)
 
 
 def is_database(name: str) -> bool:

@@ -17,7 +17,9 @@ from typing import Any
 import pytest
 from sqlalchemy.engine import make_url
 
+from campaign.cli import chronicle, files
 from campaign.services import photos_cleaning
+from campaign.store import bundles
 from campaign.store import photos as store
 from campaign.store.database import open_database
 from tests.cli.test_handover_taking import ben
@@ -312,6 +314,24 @@ def test_photos_are_on_a_chronicle_on_request(played: Run, board: Path, tmp_path
     page.write_text(swapped, "utf-8")
     assert played(["handover", "verify", str(page)]).code == 3
     assert played(["chronicle", "--photos", "--anonymous", "-o", str(page)]).code == 2
+
+
+def test_a_page_with_photos_may_be_larger_than_a_bundle(
+    played: Run, board: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.html"
+    assert played(["photo", "add", str(board)]).code == 0
+    monkeypatch.setattr(files, "LARGEST_BUNDLE", 1000)
+    made = played(["chronicle", "--photos", "-o", str(page)])
+    assert "It proves itself" in made.err
+    assert played(["audit", "--file", str(page)]).code == 0
+    monkeypatch.setattr(chronicle, "LARGEST_PAGE", 1000)
+    made = played(["chronicle", "--photos", "-o", str(page), "--replace"])
+    assert "It proves itself" not in made.err
+    assert "too many photos to be checked" in made.err
+    monkeypatch.setattr(bundles, "LARGEST_FILE", 1000)
+    full = played(["handover", "export", "--all", "--photos", "-o", str(tmp_path / "full.zip")])
+    assert (full.code, "leave --photos out" in full.err) == (7, True)
 
 
 def test_photos_are_in_a_bundle_on_request(anna: Table, ben: Table, tmp_path: Path) -> None:

@@ -169,7 +169,10 @@ def pack(
     try:
         unpack(data)
     except BadBundle as error:
-        raise BadBundle(f"no copy of the program could read this bundle: {error}") from None
+        raise BadBundle(
+            f"no copy of the program could read this bundle: {error}",
+            "leave --photos out: photos are files, which go any other way" if photos else "",
+        ) from None
     return data
 
 
