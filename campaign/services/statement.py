@@ -24,6 +24,7 @@ FactKind = Literal[
     "signed",
     "witnessed",
     "page",
+    "page except hindsight",
     "played so",
     "last evening",
     "no head",

@@ -161,6 +161,7 @@ ELSEWHERE: set[FactKind] = {
     "witnessed",
     "accepted",
     "page",
+    "page except hindsight",
     "page of another version",
     "report not compared",
     "possible",

@@ -81,6 +81,8 @@ def test_what_the_cards_allowed_stands_beside_the_history(
     printed = emil.does(f"audit --file '{path}'")
     assert "played again, bounds not proved" in printed
     assert "All 14 checks passed" in printed
+    assert "Except for what the cards allowed, which a search found" in printed
+    assert "- The page shows" not in printed
     for number, why in (
         (r'"best":(\d+)', "the line does not make"),
         (r'"bound":(\d+)', "page: line"),

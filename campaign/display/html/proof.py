@@ -147,7 +147,9 @@ def _with_page(
         fact = AuditFact("page of another version", names=versions)
         return statement._replace(not_proved=(*statement.not_proved, fact))
     if all(check.ok for check in checks):
-        return statement._replace(proved=(*statement.proved, AuditFact("page")))
+        is_history_alone = {check.name for check in checks} <= {"page", photos.NAME}
+        fact = AuditFact("page" if is_history_alone else "page except hindsight")
+        return statement._replace(proved=(*statement.proved, fact))
     return statement
 
 

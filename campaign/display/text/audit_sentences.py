@@ -145,6 +145,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "{packed}A receipt can prove it: campaign audit --head RECEIPT",
     ),
     "page": Sentence("The page shows what its signed history says, and nothing else."),
+    "page except hindsight": Sentence(
+        "Except for what the cards allowed, which a search found, the page shows what its signed "
+        "history says, and nothing else.",
+    ),
     "page of another version": Sentence(
         "That the page shows what its history says: it was made by version {first} of the program, "
         "and this is {second}. Its history was checked all the same.",
