@@ -43,6 +43,7 @@ FactKind = Literal[
     "never confirmed",
     "confirmed before",
     "changed after check",
+    "simulated",
     "no day",
     "recorded late",
     "dated ahead",

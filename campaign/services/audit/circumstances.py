@@ -31,6 +31,8 @@ AT_ONCE = 10
 
 def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
     """The facts that a reader may want to ask the players about."""
+    if history.campaign.simulated:
+        yield AuditFact("simulated")
     yield from _days(history)
     yield from _at_once(history)
     yield from _corrections(history)
