@@ -1,6 +1,6 @@
 """Laptops that go on apart by chance, with every option: what holds whenever two of them meet.
 
-What counted on either side counts, or can be read as a version of its evening. Where the program
+What counted on either side counts, or can be read. Where the program
 says that it keeps everything of both, the campaign is what both sides have made of the last one
 that they shared. An undo leads back to before, the same copy adds nothing a second time, and all
 laptops end with one history.
@@ -9,7 +9,7 @@ laptops end with one history.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +21,7 @@ from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover.comparing import compare
 from campaign.services.handover.sides import versions
 from campaign.services.values import History
+from campaign.store import journal
 from campaign.store.database import open_database, reading
 from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.entries import PlayerRenamed
@@ -53,6 +54,15 @@ class Laptop(OptionsWalk):
         self.log.append(f"{output.code}  {self.table.author}: {line}")
         assert output.code in (0, 2, 4, 6, 8), self.fails(output.err)
         return output
+
+    def records(self) -> Iterator[str]:
+        """Every record of an evening here, also in the histories that are kept to be read."""
+        database = open_database(self.db)
+        with reading(database) as session:
+            for stream in journal.campaign_streams(session):
+                entries = campaigns.entries_of(journal.read(session, stream))
+                yield from (record for record, _ in versions(entries))
+        database.dispose()
 
     def fails(self, what: object) -> str:
         return "\n".join((*self.log, f"{self.table.author}: {what}"))
@@ -118,7 +128,7 @@ class Laptop(OptionsWalk):
     def keeps(self, shared: int, ours: History, theirs: History, *, keeps_both: bool) -> None:
         """Assert that what counted on either side counts or can be read."""
         now = self.history()
-        readable = {unnamed(record) for record, _ in versions(campaigns.entries_of(now.entries))}
+        readable = set(map(unnamed, self.records()))
         for played in (*ours.campaign.played, *theirs.campaign.played):
             text = played.recorded.record
             assert unnamed(text) in readable, self.fails(f"lost: {text}")

@@ -4,6 +4,7 @@
         about shared entries     a correction here, with what follows (`carrying_corrections`)
         an evening of both       one counts, the other is readable as a version
         all other entries        applied one by one (`carrying_entries`)
+        records of evenings      all that are not here are kept beside, to be read as versions
     ── all of it ──> CarryOver ── shown, agreed ──> kept, in one transaction, undone by one undo
 
 Their entries come after this copy's own. Each keeps its author and time.
@@ -11,7 +12,7 @@ Their entries come after this copy's own. Each keeps its author and time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -22,7 +23,13 @@ from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
 from campaign.services.handover.carrying_corrections import Choose, carried_corrections
 from campaign.services.handover.carrying_entries import CarryOverBuilder
-from campaign.services.handover.sides import EntryOutcome, MatchedEntries, Sides, sides_of
+from campaign.services.handover.sides import (
+    EntryOutcome,
+    MatchedEntries,
+    Sides,
+    sides_of,
+    versions,
+)
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
 from campaign.store import journal, stamps
@@ -78,7 +85,7 @@ def carry_over(
     for number, entry in sides.there:
         if number in sides.new - corrections.done and not isinstance(entry, HistoryCarriedOver):
             builder.take(number, entry)
-    beside = tuple(dict.fromkeys((*sides.beside(), *corrections.beside, *builder.beside)))
+    beside = _records_beside(sides, builder.added)
     first = first._replace(beside=beside, changed=tuple(sorted(builder.changed)))
     whole = (first, *builder.added[1:])
     entries = tuple(map(campaigns.as_stored, whole))
@@ -126,6 +133,15 @@ def keep(
     for played in plan.after.played:
         drafts.discard_recorded(session, history, played)
     return history
+
+
+def _records_beside(sides: Sides, added: Sequence[Entry]) -> tuple[str, ...]:
+    """The records of evenings that only theirs has; those that count there come last."""
+    known = {record for record, _ in versions((*sides.ours, *added))}
+    counting = (played.recorded.record for played in sides.theirs.campaign.played)
+    records = [*(record for record, _ in versions(sides.others)), *counting]
+    beside = dict.fromkeys(record for record in reversed(records) if record not in known)
+    return tuple(reversed(beside))
 
 
 def _heads_seen(sides: Sides) -> Iterator[str]:

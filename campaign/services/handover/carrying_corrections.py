@@ -49,15 +49,14 @@ class CarriedCorrections(NamedTuple):
     """The changes that their corrections make in the history here.
 
     `cascade` is None if no correction of theirs is made here. `sources` has, for each entry that
-    is added here, the entry there from which it is made, or None. `beside` are records that do not
-    count here. `done` are the numbers of entries there that need no further treatment. `touches`
-    says whether something that only this copy has counts otherwise, or no more.
+    is added here, the entry there from which it is made, or None. `done` are the numbers of entries
+    there that need no further treatment. `touches` says whether something that only this copy has
+    counts otherwise, or no more.
     """
 
     cascade: CorrectionEffects | None
     sources: tuple[journal.Entry | None, ...]
     outcomes: tuple[EntryOutcome, ...]
-    beside: tuple[str, ...]
     done: frozenset[int]
     touches: bool
 
@@ -100,7 +99,6 @@ def carried_corrections(
         cascade,
         (*sources, *([None] * (count - len(sources)))),
         tuple(corrections.outcomes),
-        tuple(corrections.beside),
         frozenset(corrections.done),
         count > len(sources) or corrections.touch_ours(made, cascade),
     )
@@ -119,13 +117,10 @@ class _Corrections:
         self.why = f"{first.whose}'s copy carried over"
         self.made: list[Entry] = [first]
         self.outcomes: list[EntryOutcome] = []
-        self.beside: list[str] = []
         self.done: set[int] = set()
 
     def leave_out(self, number: int, correction: Entry, error: EngineError) -> None:
         """Note a correction that cannot be made here."""
-        if isinstance(correction, EpisodeAmended):
-            self.beside.append(correction.record)
         self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
 
     def touch_ours(
@@ -204,7 +199,6 @@ class _Corrections:
             if our_episode is None:
                 if new and played.entry not in sides.new:
                     why = phrase("episode {number} is taken back here", number=played.number)
-                    self.beside.append(played.recorded.record)
                     self.outcomes.append(EntryOutcome(source, "left out", why))
                 continue
             self.done.update((played.entry, source))
@@ -221,8 +215,6 @@ class _Corrections:
             if they_had_ours or self.choose(our_episode, played):
                 record = self._record(our_episode, played)
                 is_theirs = record == recorded.record
-                if not is_theirs:
-                    self.beside.append(recorded.record)
                 yield (
                     source,
                     EpisodeAmended(
@@ -236,7 +228,6 @@ class _Corrections:
                     ),
                 )
             else:
-                self.beside.append(recorded.record)
                 self.outcomes.append(EntryOutcome(source, "version"))
 
     def _record(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> str:

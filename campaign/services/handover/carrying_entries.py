@@ -44,8 +44,8 @@ class CarryOverBuilder:
     """The entries of a carry-over so far, and the campaign after them; `take` adds an entry.
 
     `sources` are the entries there from which the new ones are made, None for decisions made here;
-    `beside` are records that do not count here, or in another form; `changed` are the episodes that
-    were kept in another form, `drafts` the evenings that become drafts.
+    `changed` are the episodes that were kept in another form, `drafts` the evenings that become
+    drafts.
     """
 
     def __init__(
@@ -63,7 +63,6 @@ class CarryOverBuilder:
         self.now = now
         self.added, self.sources = list(added), list(sources)
         self.outcomes: list[EntryOutcome] = []
-        self.beside: list[str] = []
         self.changed: list[int] = []
         self.drafts: list[PlayedEpisode] = []
 
@@ -110,7 +109,6 @@ class CarryOverBuilder:
                 why = wording_of(error)
             else:
                 if entry.record != played.recorded.record:
-                    self.beside.append(played.recorded.record)
                     self.changed.append(played.number)
                 fate: Fate = "carried" if tries == TRIES else "changed"
                 return EntryOutcome(number, fate, _in_words(named))
@@ -128,7 +126,6 @@ class CarryOverBuilder:
                 record=format_record(new_form.record), as_played=new_form.as_played, layout=""
             )
             tries -= 1
-        self.beside.append(played.recorded.record)
         if not played.record.moves or played.verdict.without_rules:
             return EntryOutcome(number, "left out", why)
         self.drafts.append(played)

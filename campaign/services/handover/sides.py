@@ -114,12 +114,6 @@ class Sides(NamedTuple):
         entries, number = self.here.entries, _source(self.ours, played)
         return number <= self.shared or was_carried(entries[number - 1], entries)
 
-    def beside(self) -> Iterator[str]:
-        """The records that their earlier carry-overs kept beside the records that count."""
-        for number in sorted(self.new):
-            if isinstance(entry := self.others[number - 1], HistoryCarriedOver):
-                yield from entry.beside
-
 
 class MatchedEntries:
     """The entries here since the fork that the other copy does not have.

@@ -192,10 +192,9 @@ class HistoryCarriedOver(NamedTuple):
 
     The copies share the entries up to `after`. `hashes` are the hashes of the later entries of the
     other copy: a copy with no further hashes has nothing that this history lacks. The entries of
-    the step keep the author and the time of the other copy. `beside` has the other copy's records
-    of evenings that both copies have recorded; for these evenings the records here count. `changed`
-    are the episodes that the step has in another form than the other copy: its record is in
-    `beside`, too.
+    the step keep the author and the time of the other copy. `beside` has the records of evenings
+    that only the other copy has, in any form; those that count there come last. `changed` are the
+    episodes that the step has in another form than the other copy.
     """
 
     whose: Name
