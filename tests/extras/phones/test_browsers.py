@@ -80,6 +80,21 @@ def test_a_tab_that_is_seen_gets_the_connections_of_those_that_are_not(
     phone.close()
 
 
+def test_large_text_lies_over_nothing_on_a_phone_on_its_side(
+    laptop: Laptop, browser: Browser
+) -> None:
+    page = device(browser, viewport={"width": 667, "height": 375}).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").click()
+    laptop.types("B5")
+    page.wait_for_selector("#build")
+    page.evaluate("document.documentElement.style.fontSize = '150%'")
+    boxes = [page.locator(part).bounding_box() for part in (".board", "#quit", "footer")]
+    board, quit_key, footer = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+    assert max(board[1], quit_key[1]) <= footer[0]
+    page.context.close()
+
+
 def test_a_browser_that_keeps_no_cookies_is_told_so(laptop: Laptop, browser: Browser) -> None:
     page = device(browser, locale="it").new_page()
     page.add_init_script(
