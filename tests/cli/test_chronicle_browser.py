@@ -255,6 +255,22 @@ def test_a_board_that_was_stepped_back_is_printed_as_it_ended(opened: Open, tues
     assert shown(board) == at_the_end
 
 
+def test_the_first_episode_is_printed_first_in_blocks_that_safari_does_not_cut(
+    opened: Open, tuesday: Path
+) -> None:
+    page = opened(tuesday)
+    page.emulate_media(media="print")
+    expect(page.locator(".episodes")).to_have_css("display", "block")
+    orders = page.evaluate(
+        """() => ["beforeprint", "afterprint"].map((now) => {
+          dispatchEvent(new Event(now));
+          const episodes = [...document.querySelectorAll("section[data-episode]")];
+          return episodes.map((one) => one.dataset.episode).join(" ");
+        })"""
+    )
+    assert orders == ["1 2 3", "3 2 1"]
+
+
 def test_without_its_script_the_boards_stand_as_they_ended(opened: Open, tuesday: Path) -> None:
     page = opened(tuesday, java_script_enabled=False)
     expect(page.locator(f"{REPLAY} .place").first).to_be_visible()

@@ -116,6 +116,14 @@ function since(select) {
   choose();
 }
 
+// On paper the first episode comes first. A style could say so, but then Safari cuts boards in two.
+function order(episodes) {
+  const newestFirst = [...episodes.children];
+  addEventListener("beforeprint", () => episodes.append(...[...newestFirst].reverse()));
+  addEventListener("afterprint", () => episodes.append(...newestFirst));
+}
+
 for (const root of document.querySelectorAll(".replay")) replay(root);
+for (const episodes of document.querySelectorAll(".episodes")) order(episodes);
 for (const select of document.querySelectorAll("#since")) since(select);
 document.documentElement.classList.add("live");
