@@ -19,6 +19,7 @@ from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services.entering import drafts as service
 from campaign.services.errors import UnknownName
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -158,13 +159,13 @@ def allow_leaving(env: Environment, again: str) -> Iterator[None]:
 
 @contextmanager
 def check_draft(dialog: Dialog) -> Iterator[None]:
-    """A context for a dialog: if it ends and its draft was discarded elsewhere, nothing is lost.
+    """A context for a dialog: if it ends and its draft is gone, nothing is lost.
 
     Raises `UnknownName` in place of what ended it, after writing what was entered into a file.
     """
     try:
         yield
-    except (prompt.DraftLeft, EOFError, KeyboardInterrupt, UnknownName):
+    except (prompt.DraftLeft, EOFError, KeyboardInterrupt, NotAllowed, UnknownName):
         env, stored = dialog.env, dialog.stored
         try:
             with env.reading() as session:

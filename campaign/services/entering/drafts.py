@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services.entering.game import DraftLine, Entering, new_entry, resumed
+from campaign.services.entering.game import DraftLine, Entering, new_entry, record_of, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
 from campaign.services.errors import UnknownName
 from campaign.services.record_comparison import CardAnswers, cards_of
@@ -263,8 +263,12 @@ def resumable_entry(
 
 
 def text_of(entering: Entering) -> str:
-    """The text of the record so far, for a file if no draft can be saved."""
-    return format_record(entering.head._replace(moves=entering.moves))
+    """The text of the record so far, for a file if no draft can be saved.
+
+    If the game is over, the record has its result, so that it can be kept.
+    """
+    sheets = () if entering.awaited else entering.game.score(entering.state)
+    return format_record(record_of(entering, {sheet.seat: sheet.total for sheet in sheets}))
 
 
 def _content(entering: Entering) -> str:
