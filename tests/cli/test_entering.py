@@ -333,8 +333,8 @@ def test_an_evening_that_an_older_copy_does_not_allow_is_in_a_file(
     begun: Run, enter: Enter, prepared: Prepared, tmp_path: Path
 ) -> None:
     copy = ["db", "restore", str(shutil.copy(prepared.sealed, tmp_path / "old.db")), "--replace"]
-    restored = {"Keep episode": lambda: begun([*copy, "--yes"])}
-    output = enter("episode enter", typist=Meddling([*answers(EPISODE), ""], restored))
+    elsewhere: dict[str, Callable[[], object]] = {"Keep episode": lambda: begun([*copy, "--yes"])}
+    output = enter("episode enter", typist=Meddling([*answers(EPISODE), ""], elsewhere))
     assert output.code == 4
     assert "What you entered is in" in output.err
     (file,) = tmp_path.glob("record-*.toml")

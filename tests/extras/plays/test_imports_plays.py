@@ -131,7 +131,7 @@ def test_a_play_of_the_same_day_and_scores_is_named_and_left_out(
 
 
 def test_whoever_leaves_at_a_question_about_a_name_answers_nothing(
-    imports: Imports, run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+    imports: Imports, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imports(a_play(1))
     before = content(db)
