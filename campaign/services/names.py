@@ -59,8 +59,8 @@ def seat_of(campaign: Campaign, words: str) -> str:
 
 
 def player_of(campaign: Campaign, words: str) -> str:
-    """The player with this name, of all who have held a city; raises as `seat_of` does."""
-    return player_among([tenure.player for tenure in campaign.tenures], words)
+    """The player or substitute with this name; raises as `seat_of` does."""
+    return player_among(campaign.people, words)
 
 
 def player_among(players: Iterable[str], words: str) -> str:

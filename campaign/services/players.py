@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaign.services import changes, lookalikes
 from campaign.services.changes import HistoryChange
 from campaign.services.values import History
+from campaign.shell import command_with
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
@@ -15,7 +16,6 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
 
     A substitute may have had the name before, but not in an evening that the player played.
     """
-    change = changes.preview(history, PlayerRenamed(player, name))
     for played in history.campaign.played:
         if {player, name} <= {*played.names.values()}:
             raise NotAllowed(
@@ -26,7 +26,15 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
                     where=phrase("episode {number}", number=played.number),
                 )
             )
-    return change
+    if any(tenure.player == name for tenure in history.campaign.tenures):
+        raise NotAllowed(
+            phrase("{name} plays here already", name=name),
+            phrase(
+                "if it is the same person: {command}",
+                command=command_with("campaign player merge", player, name),
+            ),
+        )
+    return changes.preview(history, PlayerRenamed(player, name))
 
 
 def leave(history: History, seat: str) -> HistoryChange:

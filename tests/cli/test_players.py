@@ -60,7 +60,22 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     assert "Benjamin" in played("player list").out
     assert played("audit").code == 0
     refuses("player rename Fay Bo", 4, "Fay has not played here")
-    refuses("player rename Benjamin Anna", 6, "Anna plays here already")
+    refuses("player rename Benjamin Anna", 6, "both in episode 1: they are two people")
+
+
+def test_a_substitute_is_renamed_too(settled: Run, refuses: Refuses) -> None:
+    """A name that was misspelt on the only evening that somebody played."""
+    record = CHAPTER / "episode-2.toml"
+    assert settled(f"episode record '{record}' --substitute bear=Lia --yes").code == 0
+    refuses("player rename Lia Ben", 6, "Ben plays here already", 'player merge "Lia" "Ben"')
+    assert settled("player rename lia Lea").code == 0
+    assert "Lea for bear" in " ".join(settled("episode list").out.split())
+    listed = json.loads(settled("player list --json").out)["players"]
+    assert [one["episodes"] for one in listed if one["player"] == "Lea"] == [[2]]
+    assert "Lia" not in settled("player list").out + settled("standings --all").out
+    assert settled("audit").code == 0
+    assert settled("undo --yes").code == 0
+    assert "Lia for bear" in " ".join(settled("episode list").out.split())
 
 
 def test_nobody_gets_the_name_of_who_sat_at_the_same_table(settled: Run, refuses: Refuses) -> None:

@@ -393,6 +393,13 @@ class Campaign(NamedTuple):
         most = max(city.progress for city in cities)
         return tuple(city for city in cities if city.progress == most)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of all who have held a city, then of substitutes, as they came."""
+        held = [tenure.player for tenure in self.tenures]
+        played = [name for episode in self.played for name in episode.names.values()]
+        return tuple(dict.fromkeys((*held, *played)))
+
     def held_at(self, entry: int) -> Campaign:
         """The campaign with the holders that its cities had at an entry."""
         holders = {

@@ -79,9 +79,9 @@ def with_new_holder(campaign: Campaign, seat: str, player: str) -> Campaign:
 
 
 def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
-    """The campaign with another name for a player, in all tenures; raises `NotAllowed`."""
+    """The campaign with another name for a player or substitute; raises `NotAllowed`."""
     check_name(phrase("the player"), name)
-    names = {tenure.player for tenure in campaign.tenures}
+    names = campaign.people
     if player not in names:
         raise NotAllowed(
             phrase(
@@ -90,7 +90,7 @@ def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
                 names=", ".join(sorted(names)),
             )
         )
-    if name in names:
+    if any(tenure.player == name for tenure in campaign.tenures):
         raise NotAllowed(phrase("{name} plays here already", name=name))
     for city in campaign.cities:
         if city.player == player:
