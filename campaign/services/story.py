@@ -173,17 +173,20 @@ def _winners(played: PlayedEpisode) -> tuple[Seat, ...]:
 
 
 def name_then(campaign: Campaign, seat: Seat, number: int) -> str:
-    """The player of a city in an episode; the seat if no player is known."""
-    return campaign.episode(number).participant(seat).player or seat
+    """The name in a story for a city in a recorded episode."""
+    return name_in(campaign.episode(number), seat)
+
+
+def name_in(played: PlayedEpisode, seat: Seat) -> str:
+    """The player of a city in an episode; the seat if none is known, or one had several cities."""
+    player, names = played.participant(seat).player, [one.player for one in played.participants]
+    return player if player and names.count(player) == 1 else seat
 
 
 def _waits(campaign: Campaign) -> tuple[FirstWin, ...]:
     """Who has won nothing so far; if nobody, who waited longest, and of these who won last."""
-    wins = [
-        win
-        for city in campaign.cities
-        if (win := _first_win(campaign, city.player or city.seat)).evenings
-    ]
+    names = dict.fromkeys(city.player or city.seat for city in campaign.cities)
+    wins = [win for name in names if (win := _first_win(campaign, name)).evenings]
     if never := tuple(win for win in wins if not win.episode):
         return never
     longest = max(((win.evenings, win.episode) for win in wins), default=(0, 0))
@@ -197,7 +200,7 @@ def _first_win(campaign: Campaign, name: str) -> FirstWin:
         seats = {
             sheet.seat
             for sheet in played.sheets
-            if name in (sheet.seat, name_then(campaign, sheet.seat, played.number))
+            if name in (sheet.seat, played.participant(sheet.seat).player)
         }
         evenings += bool(seats)
         if seats.intersection(_winners(played)):

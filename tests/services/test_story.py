@@ -56,11 +56,16 @@ def changing(begun: Run) -> Run:
         "episode result eagle=1 bear=9 deer=5 wolf=4",
     ]
     for line in lines:
-        while owed := json.loads(begun("sticker owed --json").out)["owed"]:
-            seat, kind, square = owed[0]["seat"], owed[0]["kind"], owed[0]["squares"][0]
-            assert begun(f"sticker place {seat} {kind} {square} --yes").code == 0
+        place_all(begun)
         assert begun(f"{line} --yes").code == 0
     return begun
+
+
+def place_all(run: Run) -> None:
+    """Place every owed sticker on the first square on which it may go."""
+    while owed := json.loads(run("sticker owed --json").out or "{}").get("owed"):
+        seat, kind, square = owed[0]["seat"], owed[0]["kind"], owed[0]["squares"][0]
+        assert run(f"sticker place {seat} {kind} {square} --yes").code == 0
 
 
 def said_of(db: Path) -> list[str]:
@@ -137,6 +142,30 @@ def test_the_longest_wait_is_counted_in_evenings_played(history: History) -> Non
     after = campaign._replace(played=(*without_ben, first_of_ben))
     waits = story.story(history._replace(campaign=after)).waits
     assert waits == (story.FirstWin("Dora", 3, 3),)
+
+
+def test_of_two_cities_of_one_player_the_cities_are_named(run: Run, db: Path) -> None:
+    seats = "--seat eagle=Anna --seat bear=Anna --seat deer=Ben --seat wolf=Ben"
+    results = (
+        "eagle=20 bear=15 deer=12 wolf=10",
+        "eagle=10 bear=20 deer=12 wolf=11",
+        "eagle=14 bear=30 deer=0 wolf=10",
+    )
+    for line in (
+        f"new Two --pack stand_in {seats}",
+        "envelope open 1",
+        *(f"episode result {scores}" for scores in results),
+    ):
+        place_all(run)
+        assert run(f"{line} --yes").code == 0
+    assert said_of(db) == [
+        "bear passed eagle in episode 2 and is ahead.",
+        "The lead changed hands once.",
+        "The closest finish was episode 1: eagle before bear by 5 points.",
+        "Ben has not won an evening.",
+        "Episode 1: eagle is the first to lead alone: +2 first in episode 1.",
+        "Episode 2: bear passes eagle: +2 first in episode 2.",
+    ]
 
 
 def test_no_finish_is_closer_than_a_shared_win(begun: Run, db: Path) -> None:

@@ -253,10 +253,7 @@ def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
     if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
         return ""
     ahead = story.deciding_card(evening.steps, games.game_of_record(played.record).score)
-    names = {
-        participant.seat: participant.player or participant.seat
-        for participant in played.participants
-    }
+    names = {one.seat: story.name_in(played, one.seat) for one in played.participants}
     return tales.ahead_in_words(ahead, names) if ahead else ""
 
 
