@@ -27,8 +27,11 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.stickers import standing
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble
+from engine.my_city.play.notation import TableReward
 from engine.my_city.play.players import greedy
-from engine.my_city.play.state import MyCityState
+from engine.my_city.play.ruleset import EpisodeRules, amount_between
+from engine.my_city.play.state import MyCityState, Town
+from engine.my_city.play.terms import TownTerms, depth
 
 TOGETHER = 25
 """Games that one worker plays before it returns them."""
@@ -114,13 +117,24 @@ def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
             left[move.seat] = to_come
     for sheet, town in zip(sheets, state.towns, strict=True):
         marks = rules.marks.get(standing(rules, sheet.rank, len(sheets)), 0)
-        marks += sum(amount for _, amount in town.marks)
         marks += rules.token.cap_marks if sheet.total >= rules.token.cap else 0
+        marks += _marks_of_town(rules, town)
         terms = {str(line.label): line.points for line in sheet.lines}
         rewards = dict(town.rewards)
         yield SimulatedSeat(
             sheet.total, town.passes, left.get(sheet.seat, 0), marks, terms, rewards
         )
+
+
+def _marks_of_town(rules: EpisodeRules, town: Town) -> int:
+    """The progress marks of a town: for feats, by hand, and in the boxes of its shafts."""
+    marks = sum(amount for _, amount in town.marks)
+    marks += sum(stated.marks for stated in town.by_hand if isinstance(stated, TableReward))
+    board = TownTerms(rules, town)
+    for shaft in rules.shafts:
+        boxes = (*shaft.box_marks, (shaft.triangle, shaft.marks))
+        marks += amount_between(boxes, town.home.shafts[shaft.colour], depth(shaft, board))
+    return marks
 
 
 def compare_trials(

@@ -56,3 +56,22 @@ def test_nothing_of_a_closed_envelope_is_played(refuses: Refuses, begun: Run) ->
     refuses(
         "pack simulate ours --episode 9", 4, "episode 9 does not exist, or its envelope is closed"
     )
+
+
+def test_marks_by_hand_count_among_the_marks_of_a_seat(begun: Run, tmp_path: Path) -> None:
+    file = tmp_path / "festival.toml"
+    file.write_text(
+        """
+        [[rule]]
+        name = "festival"
+        does = "by hand"
+        words = "whoever sings gets marks"
+        marks = [7, 8]
+        source = "owner"
+        """,
+        encoding="utf-8",
+    )
+    output = begun(f"pack simulate {file} --episode 1 --seats 2 -n 3 --json")
+    assert output.code == 0, output.err
+    rows = {row[0]: row[3] for row in json.loads(output.out)["tables"][0]["rows"]}
+    assert 7 <= rows["progress marks"] <= 8
