@@ -50,7 +50,7 @@ class LastResult(NamedTuple):
     total: int
     rank: int
     most_lost: str
-    """The rule that cost the most points, "" if none cost any."""
+    """The rule that cost the most points, "" if none cost any, or if it has ended."""
 
 
 class CellGroup(NamedTuple):
@@ -215,7 +215,10 @@ def _last_time(seat: str, last: PlayedEpisode, rules: Sequence[EpisodeRule]) -> 
         for rule in rules
         if rule.labels and all(label in lines for label in rule.labels)
     }
-    lost = {name: sum(figures) for name, figures in points.items() if sum(figures) < 0}
+    shown = {label for rule in rules for label in rule.labels}
+    ended = min([0, *(cost for label, cost in lines.items() if label not in shown)])
+    totals = {name: sum(figures) for name, figures in points.items()}
+    lost = {name: total for name, total in totals.items() if total < 0 and total <= ended}
     most_lost = min(lost, key=lost.__getitem__, default="")
     return LastResult(points, sheet.total, sheet.rank, most_lost)
 

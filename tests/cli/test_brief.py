@@ -68,6 +68,18 @@ def test_late_and_after_the_last_episode_it_is_one_page(run: Run) -> None:
             assert late[0].startswith(f"Episode {episode} of 24")
             assert len(late) <= 24
             assert any("blue, red, yellow shaft: box 4 1 nugget" in line for line in late)
+    # With episode 15 empty cells cost nothing any more: rocks were not what cost most before.
+    assert run("undo --episode 15 --yes").code == 0
+    for board in json.loads(run("brief --json").out)["boards"]:
+        seat, last = board["city"]["seat"], board["last"]
+        (sheet,) = (
+            sheet
+            for sheet in json.loads(run("episode show 14 --json").out)["sheets"]
+            if sheet["seat"] == seat
+        )
+        points = {line["label"]: line["points"] for line in sheet["lines"]}
+        assert points["empty cells"] < sum(last["points"]["rocks"]) < 0
+        assert last["most_lost"] is None
 
 
 def test_a_seat_that_does_not_play(settled: Run, refuses: Refuses) -> None:

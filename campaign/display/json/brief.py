@@ -28,7 +28,9 @@ class LastResultPart(Part):
     score: int
     rank: int
     points: ByName[Items[int]] = Field(description="rule to its points, line by line")
-    most_lost: OrNull[str] = Field(description="the rule that cost most points")
+    most_lost: OrNull[str] = Field(
+        description="the rule that cost most points; null also if it has ended"
+    )
 
 
 class SeatBriefPart(Part):
