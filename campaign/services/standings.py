@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from campaign.store import decisions
 from campaign.store.journal import ENTRY
 from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result
+from engine.my_city.campaign.model import Campaign
 
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 """The condition for results of episodes."""
@@ -89,6 +91,21 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
         for stream, length in (*lengths, ("", kept))
         if stream in leads or stream in wins_by_stream
     )
+
+
+def part_of(campaign: Campaign, entries: int) -> StandingsPart:
+    """The standings of a campaign that is in no database, with its number of entries."""
+    most = max(city.progress for city in campaign.cities)
+    leaders = sorted((c.seat, c.player) for c in campaign.cities if 0 < c.progress == most)
+    played, won = Counter[str](), Counter[str]()
+    for episode in campaign.played:
+        for sheet in episode.sheets:
+            if player := episode.player(sheet.seat):
+                played[player] += 1
+                won[player] += sheet.rank == 1
+    lead = CampaignLead(campaign.name, tuple(leaders), most, campaign.next_episode)
+    wins = [PlayerWins(player, count, won[player], 0, 0) for player, count in played.items()]
+    return StandingsPart(campaign.uid, entries, lead, tuple(wins))
 
 
 def sessions_outside(session: Session) -> tuple[str, int]:

@@ -145,7 +145,6 @@ def pages(
     draw = partial(
         drawing.pages_of, ChronicleChoices(env.speaker.language, proof=proof), env.author_now()
     )
-    databases = [path for path in paths if Path(path).suffix not in fleet_groups.BUNDLES]
     taken = {drawing.INDEX}
     replaced = env.options.replace and drawing.holds_pages(output)
     with export_files.new_folder(output, replaced=replaced) as folder:
@@ -163,7 +162,7 @@ def pages(
                     file = drawing.new_file_name(taken, group.name, page.name)
                     (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
                     lines.append(IndexLine(group.name, page.name, page.result.stands, file))
-            tables, _ = fleet.standings_over(databases, spread, unwatched)
+            tables, _ = fleet.standings_over(paths, spread, unwatched)
         text = drawing.index(lines, tables, broken, env.speaker)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
     env.show(_reply(fleet.pages(lines, broken)))

@@ -6,7 +6,7 @@ A problem with one group never stops the others: it stands in the row of the gro
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +29,7 @@ from campaign.services.audit import database as of_database
 from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
 from campaign.services.handover import histories, packing
+from campaign.services.handover.packing import BundledHistory
 from campaign.services.progress import Progress
 from campaign.services.record_files import RecordBatch
 from campaign.services.spreading.chunks import ChunkMap
@@ -39,7 +40,9 @@ from campaign.services.statistics.tables import Cell, StatisticsTable
 from campaign.services.values import AuditResult
 from campaign.store import continuity, journal
 from campaign.store.bundles import LARGEST_FILE
+from campaign.store.errors import BadBundle
 from campaign.store.plain_files import read_plain
+from engine.my_city.campaign.model import Campaign
 
 
 class GroupAudit(NamedTuple):
@@ -205,7 +208,9 @@ def audit_piece(piece: GroupChunk) -> Group:
 
 
 def standings_of(path: str) -> Group:
-    """The standings of a database, campaign by campaign."""
+    """The standings of a database, campaign by campaign, or of the campaign in a bundle."""
+    if Path(path).suffix in BUNDLES:
+        return result_of_file(path, lambda: tuple(_standings_of_bundle(Path(path))))
     return result_of_database(path, standings.parts)
 
 
@@ -250,6 +255,24 @@ def _of_bundle(path: Path) -> GroupAudit:
     handed = packing.unpack(read_plain(path, LARGEST_FILE))
     head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
     return GroupAudit(1, 0, head, _problems([histories.audit(handed)[0]]))
+
+
+def proved(path: Path) -> tuple[BundledHistory, Campaign]:
+    """The history in a bundle and its campaign; raises `BadBundle` for a problem of its audit."""
+    handed = packing.unpack(read_plain(path, LARGEST_FILE))
+    result, campaign = histories.audit(handed)
+    for check in result.checks:
+        for problem in check.problems:
+            raise BadBundle(f"{check.name}: {problem}")
+    assert campaign is not None, "a history without a problem has a campaign"
+    return handed, campaign
+
+
+def _standings_of_bundle(path: Path) -> Iterator[standings.StandingsPart]:
+    """The standings of the campaign in a bundle; none if simple players played it."""
+    handed, campaign = proved(path)
+    if not campaign.simulated:
+        yield standings.part_of(campaign, len(handed.entries))
 
 
 def _of_records(part: RecordBatch) -> GroupAudit:

@@ -24,18 +24,15 @@ from campaign.display.text.statistics import are_figures, columns_of, rows_of
 from campaign.display.text.translation import Speaker, speaker_of
 from campaign.extras.extra import hook_answers
 from campaign.extras.fleet import groups as fleet_groups
+from campaign.extras.fleet import groups_work
 from campaign.extras.fleet.groups import Group
 from campaign.services import campaigns, sessions_list
-from campaign.services.handover import histories, packing
 from campaign.services.statistics import campaigns as of_campaigns
 from campaign.services.statistics import sessions as of_sessions
 from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import StatisticsTable
 from campaign.services.values import Author, History
 from campaign.services.words import many
-from campaign.store.bundles import LARGEST_FILE
-from campaign.store.errors import BadBundle
-from campaign.store.plain_files import read_plain
 from engine import my_city
 from engine.kernel.phrases import joined, phrase
 
@@ -167,11 +164,7 @@ def _of_campaign(choices: ChronicleChoices, by: Author, session: Session, stream
 
 def _of_bundle(choices: ChronicleChoices, path: str) -> Group:
     """The page of the campaign in a bundle; raises `BadBundle` if its audit finds a problem."""
-    handed = packing.unpack(read_plain(Path(path), LARGEST_FILE))
-    audit, campaign = histories.audit(handed)
-    for check in audit.checks:
-        for problem in check.problems:
-            raise BadBundle(f"{check.name}: {problem}")
+    handed, campaign = groups_work.proved(Path(path))
     return Group(
         handed.name, _drawn(proof.history_of(handed, campaign), choices._replace(proof=False))
     )

@@ -199,6 +199,21 @@ def test_copies_of_the_same_name_and_length_count_once(
     assert [["north", alone[0][1], "north"]] == shown["Copies, counted once"]
 
 
+def test_a_bundle_has_the_standings_of_its_campaign(run: Run, league: Path, tmp_path: Path) -> None:
+    north, bundle = league / "north.db", league / "history.zip"
+    of_database = tables(run(f"fleet standings {north} --json").out)
+    of_bundle = tables(run(f"fleet standings {bundle} --json").out)
+    assert [row[1:] for row in of_database["Campaigns"]] == [
+        row[1:] for row in of_bundle["Campaigns"]
+    ]
+    assert of_database["Players over all groups"] == of_bundle["Players over all groups"]
+    both = tables(run(f"fleet standings {north} {bundle} --json").out)
+    assert ["history", of_database["Campaigns"][0][1], "north"] in both["Copies, counted once"]
+    assert run(f"fleet pages -o {tmp_path / 'pages'} {bundle}").code == 0
+    index = (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+    assert "Players over all groups" in index
+
+
 def test_what_is_given_twice_is_one_group(run: Run, league: Path) -> None:
     assert run(f"session record '{MACHI}' --yes --db {league / 'north.db'}").code == 0
     once = tables(run(f"fleet standings {league}/north.db --json").out)
