@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -87,3 +88,23 @@ def test_the_documents_are_those_of_the_page(chapter: Run) -> None:
 
 def test_the_readme_stays_short() -> None:
     assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= LONGEST_README
+
+
+def test_the_walk_through_a_campaign_begins_as_its_page_says(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """`CAMPAIGN_DB` of the page is no whole path: a `cd` after it would lose the database."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "examples" / "campaign" / "README.md").read_text("utf-8")
+    block = page.partition("a database of your own:\n\n")[2].partition("\n\n")[0]
+    for line in block.replace("\\\n", " ").splitlines():
+        word, *words = shlex.split(line)
+        if word == "cd":
+            monkeypatch.chdir(words[0])
+        elif word == "export":
+            monkeypatch.setenv(*words[0].split("="))
+        else:
+            assert word == "campaign"
+            output = run([*words, "--yes"])
+            assert output.code == 0, output.err
