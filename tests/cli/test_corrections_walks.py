@@ -71,6 +71,10 @@ class Walk:
         self.run, self.db, self.folder = run, db, folder
         self.chance = Random(seed)
         self.log: list[str] = []
+        self.begins()
+
+    def begins(self) -> None:
+        """Begin the campaign."""
         self.does(NEW)
 
     def does(self, line: str) -> Output:

@@ -27,7 +27,7 @@ from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.entries import PlayerRenamed
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
-from tests.cli.test_corrections_walks import NEW, told
+from tests.cli.test_corrections_walks import told
 from tests.cli.test_options_walks import OptionsWalk
 from tests.cli.test_photos import picture
 from tests.fixtures import Output, Run, Table
@@ -201,7 +201,7 @@ def test_a_walk_of_laptops_that_meet(
     names = ("Anna", "Ben", "Emil")[: 2 + seed % 2]
     laptops = [Laptop(Table(run, monkeypatch, tmp_path, one), chance, log) for one in names]
     anna, *others = laptops
-    anna.does(NEW)
+    anna.begins()
     for _ in range(chance.randint(3, 14)):
         anna.step()
     for other in others:

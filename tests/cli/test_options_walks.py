@@ -7,6 +7,7 @@ each screen works, a laptop that takes the campaign in shows the same, and the c
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from engine.kernel.dealer import deal
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.play.players import greedy
-from tests.cli.test_corrections_walks import OVERLAY, Walk, told
+from tests.cli.test_corrections_walks import NEW, OVERLAY, Walk, told
 from tests.fixtures import Run
 from tests.soak import count
 
@@ -42,7 +43,16 @@ OF_AN_EPISODE = ("episode show", "episode diff", "episode replay")
 
 
 class OptionsWalk(Walk):
-    """A walk that uses every option."""
+    """A walk that uses every option; some campaigns were begun without this program."""
+
+    def begins(self) -> None:
+        if self.chance.random() < 0.6:
+            self.does(NEW)
+            return
+        begins = f"{NEW} --from {self.chance.choice((2, 4, 10, 16, 22))}"
+        form = self.run(begins).out
+        state = re.sub("marks = 0", lambda _: f"marks = {self.chance.randint(0, 9)}", form)
+        self.does(f"{begins} --state {self.file(state)}")
 
     def step(self) -> None:
         campaign, entries = self.history().campaign, len(self.history().entries)

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from campaign.services import campaigns, chronicle
 from campaign.store.database import open_database, reading
 from tests.fixtures import Run
@@ -42,10 +44,15 @@ MORE = (
 )
 
 
-def test_all_that_reads_works_at_each_point(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("begins", [1, 16])
+def test_all_that_reads_works_at_each_point(run: Run, tmp_path: Path, begins: int) -> None:
     """An opened envelope can lay out what no evening has had yet: the chronicle must know it."""
-    does(run, NEW)
-    for number in range(1, 25):
+    declared = ""
+    if begins > 1:
+        (tmp_path / "state.toml").write_text(run(f"{NEW} --from {begins}").out, "utf-8")
+        declared = f" --from {begins} --state '{tmp_path}/state.toml'"
+    does(run, f"{NEW}{declared}")
+    for number in range(begins, 25):
         if opens(run) or SOAK:
             reads(run, tmp_path)
         plays(run, number)
