@@ -211,6 +211,7 @@ def foreign_reason(method: str, headers: Mapping[str, str], host: str) -> str:
         return "another origin"
     if method == "POST" and origin is None:
         return "no origin"
-    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    is_followed = headers.get("sec-fetch-dest") == "document"  # a link: no other page reads it
+    if not is_followed and headers.get("sec-fetch-site") not in (None, "same-origin", "none"):
         return "another site"
     return ""

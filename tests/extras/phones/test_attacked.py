@@ -144,6 +144,14 @@ def test_another_host_or_page_is_refused(device: Device) -> None:
     assert phone.view()["version"] == version
 
 
+def test_a_link_that_is_followed_shows_the_page_and_frames_get_nothing(device: Device) -> None:
+    """Safari says of a link into a new tab, such as that to the chronicle, that it crosses sites."""
+    phone, link = device().joins(), {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
+    assert phone.ask("GET", "/", **link).code == 200
+    assert phone.ask("GET", "/", **{**link, "Sec-Fetch-Dest": "iframe"}).code == 403
+    assert phone.ask("POST", "/seat", b"{}", **link, Origin="http://evil.example").code == 403
+
+
 def test_each_reply_has_the_headers_that_protect(device: Device) -> None:
     phone = device()
     replies = [phone.ask("GET", path) for path in ("/", "/static/table.js", "/nothing", "/events")]
