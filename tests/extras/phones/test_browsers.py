@@ -44,6 +44,20 @@ def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
     page.context.close()
 
 
+def test_a_page_whose_script_got_lost_says_what_helps(laptop: Laptop, browser: Browser) -> None:
+    page = device(browser, viewport=PHONE).new_page()
+    page.route("**/elements.js", lambda route: route.abort("internetdisconnected"))
+    page.goto(laptop.url())
+    late = page.get_by_text("If nothing comes, load this page again.")
+    expect(late).to_be_hidden()
+    page.evaluate("for (const animation of document.getAnimations()) animation.finish()")
+    expect(late).to_be_visible()
+    page.unroute_all()
+    page.reload()
+    page.get_by_role("button", name="Anna").wait_for()
+    page.context.close()
+
+
 def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
     laptop: Laptop, browser: Browser
 ) -> None:
