@@ -29,6 +29,7 @@ from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts
 from campaign.services.entering.cursor import Cursor
 from campaign.services.entering.game import new_entry as begin
+from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.game import CHANCE
@@ -286,6 +287,19 @@ def test_ctrl_c_leaves_and_the_draft_is_kept(begun: Run, db: Path) -> None:
     with dialog(db) as at:
         assert "left" == hold(EpisodeBoard(at), press)
     assert "Y4" in begun("draft show 1").out
+
+
+def test_an_error_ends_the_board_and_is_reported_like_any_other(
+    begun: Run, db: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def press(pilot: Pilot[str]) -> None:
+        await pilot.press("y", "4", "enter")
+        begun("draft discard 1 --yes")
+        await pilot.press("p")
+
+    with dialog(db) as at, pytest.raises(UnknownName, match="there is no draft 1"):
+        EpisodeBoard(at).run(headless=True, size=(80, 24), auto_pilot=press)
+    assert capsys.readouterr() == ("", "")
 
 
 def test_an_enter_too_many_builds_nothing_for_a_card(begun: Run, db: Path) -> None:

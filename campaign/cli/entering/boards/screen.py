@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from prompt_toolkit.utils import is_dumb_terminal
 from rich.console import RenderableType
 from rich.text import Text
@@ -54,6 +56,17 @@ class BoardScreen(App[str]):
         super().__init__()
         self.speaker = speaker
         self.shows_keys = False
+
+    def run(self, **how: Any) -> str | None:
+        """Show the screen until it ends; raises the error that ended it, for `main` to report."""
+        result = super().run(**how)
+        if self._exception:
+            raise self._exception
+        return result
+
+    def _fatal_error(self) -> None:
+        """End the screen after an error, without Textual's report, which `run` makes needless."""
+        self._close_messages_no_wait()
 
     def compose(self) -> ComposeResult:
         """Yield the five parts."""
