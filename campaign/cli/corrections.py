@@ -476,6 +476,8 @@ def correct(
             env.confirm_day(episodes.doubt(history.campaign, played_after.record, today()))
     if not dry_run:
         env.confirm(phrase("Correct the history?"))
+        if decide:
+            decide.settle()
         with env.writing() as session:
             kept_change = cascade.keep(session, effects, preview, env.author_now())
         env.say(screens.kept_message(effects, kept_change))

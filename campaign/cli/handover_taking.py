@@ -246,6 +246,7 @@ def _carry_over(
         return TakeoverOutcome(compared, plan, None)
     if not agreed:
         env.confirm(phrase("Carry it over?"))
+    decide.settle()
     with env.writing() as session:
         result = histories.carry_over(session, handed, compared, plan, make_plan, env.author_now())
     env.say(screens.takeover_message(result, plan))

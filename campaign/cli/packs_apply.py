@@ -41,6 +41,7 @@ def keep(
     env: Environment, correction: CorrectionPreview, preview: Callable[[History], CorrectionPreview]
 ) -> None:
     """Keep a correction that was shown; `preview` makes it again if the history has changed."""
+    correction.decide.settle()
     with env.writing() as session:
         kept_change = cascade.keep(
             session, correction.cascade, lambda now: preview(now).cascade, env.author_now()

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli.environment import Environment
+from engine.kernel.phrases import Wording
 from tests.cli.test_corrections import state
+from tests.cli.test_entering import Enter, Typist
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import CHAPTER, STICKERS, Refuses, Run
@@ -270,3 +273,22 @@ def test_what_was_changed_in_a_later_evening_is_in_a_file(chapter: Run, db: Path
     (file,) = db.parent.glob("record-*.toml")
     assert "bear: pass" in file.read_text("utf-8")
     assert chapter("audit").code == 0
+
+
+def test_nothing_is_asked_while_a_correction_is_being_kept(
+    chapter: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question would keep the database locked."""
+
+    def ask(_: Environment, question: Wording) -> str:
+        assert str(question).startswith("Correct the history?")
+        return str(chapter("city rename eagle Rivers").out)  # in another window
+
+    monkeypatch.setattr(Environment, "can_ask", True)
+    monkeypatch.setattr(Environment, "_ask", ask)
+    typist = Typist(["f", "21 deer p", "", "f11"])
+    output = enter("episode edit 1 --reason slip", typist=typist)
+    assert (output.code, [*typist.lines]) == (6, [])
+    assert "Anna has added entry 16" in output.err
+    assert sum(question.startswith("bear, rock on>") for question in typist.prompts) == 1
+    assert "All 3 episodes verified." in chapter("status").out

@@ -68,7 +68,10 @@ def missing_square(decide: FixedDecisions) -> tuple[Wording, ...]:
 
 
 class AskedDecisions(FixedDecisions):
-    """Decisions that ask the user what becomes of each later evening."""
+    """Decisions that ask the user what becomes of each later evening, until they are settled.
+
+    What is not answered by then becomes a draft: a question would keep the database locked.
+    """
 
     def __init__(self, env: Environment, named: Sequence[Named]) -> None:
         super().__init__(KEEP, named, agreed=True)
@@ -77,11 +80,19 @@ class AskedDecisions(FixedDecisions):
             prompt.editor(phrase("--later says what becomes of later evenings"), env.speaker),
         )
         self.answers: dict[tuple[int, Wording], EveningForm | None] = {}
+        self.squares: dict[tuple[object, ...], tuple[str, str] | None] = {}
+        self.is_settled = False
+
+    def settle(self) -> None:
+        """Ask nothing more."""
+        self.is_settled = True
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Ask what becomes of an evening, once for each reason why it does not hold."""
         key = evening.number, evening.words
-        if key not in self.answers:
+        if key not in self.answers and self.is_settled:
+            self.answers[key] = self.decide(evening, DRAFT)
+        elif key not in self.answers:
             self.env.say("", screens.evening(evening))
             word = self._answer(evening)
             if word == EDIT:
@@ -92,9 +103,16 @@ class AskedDecisions(FixedDecisions):
 
     def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
         """Ask for the square of a sticker; Enter alone takes the evening back."""
-        right = owed.right
         if named := self.named(owed):
             return self.place(owed, named)
+        key = owed.number, owed.right, owed.decided
+        if key not in self.squares:
+            self.squares[key] = None if self.is_settled else self._square(owed)
+        return self.place(owed, self.squares[key])
+
+    def _square(self, owed: LaterSticker) -> tuple[str, str] | None:
+        """Ask for the kind and square of a sticker; None for Enter alone."""
+        right = owed.right
         self.env.say("", screens.owed(owed))
         while True:
             question = phrase(
@@ -103,7 +121,7 @@ class AskedDecisions(FixedDecisions):
             answer = self.ask(question, prompt.offer_words(owed.squares))
             match answer.strip().lower():
                 case "":
-                    return self.place(owed, None)
+                    return None
                 case "board":
                     self.env.say("", screens.owed(owed))
                     continue
@@ -116,7 +134,7 @@ class AskedDecisions(FixedDecisions):
                 self.env.say(joined("", ("  ", wording_of(error))))
                 continue
             if square in owed.squares:
-                return self.place(owed, (kind, square))
+                return kind, square
             self.env.say(
                 phrase("  '{typed}' is none of the squares. ? lists them.", typed=answer.strip())
             )

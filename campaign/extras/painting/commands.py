@@ -27,6 +27,7 @@ from engine.my_city.pack.writing import overlay_text
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
+    from campaign.services.corrections.later import FixedDecisions
     from campaign.services.packs import CorrectionPreview
     from campaign.services.packs_ground import Painting
     from campaign.services.values import History
@@ -78,7 +79,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         correction = _preview(env, history, text, again) if text else None
         answer = _decision(env, ask, kept=correction is not None, written=bool(text))
         if answer == KEEP and correction:
-            packs_apply.keep(env, correction, partial(_correction, env, text, again))
+            packs_apply.keep(env, correction, partial(_correction, correction.decide, text, again))
         elif answer == FILE and text:
             _write(env, ask, text)
         if answer in (KEEP, FILE):
@@ -116,7 +117,8 @@ def _preview(
     """Show and return what the painting would change; say why and return None if it cannot."""
     try:
         with start.all_or_nothing(env):
-            correction = _correction(env, text, again, history)
+            decide = later.decider(env, None, None, dry_run=False)
+            correction = _correction(decide, text, again, history)
         packs_apply.show(env, correction)
     except typer.Exit:
         env.say(CONTINUES)
@@ -128,10 +130,9 @@ def _preview(
 
 
 def _correction(
-    env: Environment, text: str, again: Sequence[int], history: History
+    decide: FixedDecisions, text: str, again: Sequence[int], history: History
 ) -> CorrectionPreview:
-    """What a painting would change; asks the user about evenings that would no longer be valid."""
-    decide = later.decider(env, None, None, dry_run=False)
+    """What a painting would change; `decide` decides about evenings that would not be valid."""
     return packs.preview(history, text, REASON, again, decide)
 
 

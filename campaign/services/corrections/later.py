@@ -173,6 +173,9 @@ class FixedDecisions:
         self.decided: dict[int, tuple[Wording, Fate]] = {}
         self.missing: LaterSticker | None = None
 
+    def settle(self) -> None:
+        """Take no more answers from a user: the correction was shown, and is being kept."""
+
     def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Decide by the word about an evening whose moves hold; any other becomes a draft."""
         word = self.word if evening.moves_hold and not evening.again else DRAFT
