@@ -25,7 +25,7 @@ from campaign.cli.stdout import print_line
 from campaign.cli.user import is_at_terminal
 from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
-from campaign.store import location
+from campaign.store import database, location, schema, transfer
 from engine.kernel.phrases import Phrase, phrase
 
 
@@ -222,7 +222,7 @@ def _show(env: Environment, pages: Sequence[DemoScreen], db: str) -> None:
 def _named(env: Environment) -> str:
     """Return the database that --db names; "" without it, also if CAMPAIGN_DB names one."""
     named = env.options.db or ""
-    return "" if named == os.environ.get("CAMPAIGN_DB") else named
+    return "" if named in (os.environ.get("CAMPAIGN_DB"), location.MEMORY) else named
 
 
 UNUSABLE = 5
@@ -237,15 +237,29 @@ def _where(env: Environment) -> Phrase:
 def _database(env: Environment) -> Iterator[str]:
     """Yield the address of the new database that --db names, else of a temporary one.
 
-    Raises `FileProblem` if the file exists.
+    Raises `FileProblem` if the file exists, and `StoreError` if a server has something there.
     """
     if database_name := _named(env):
-        if "://" not in database_name and Path(database_name).exists():
+        file = location.database_file(database_name)
+        if file and file.exists():
             raise FileProblem(f"{database_name}: file exists; the demo makes a new database")
-        yield database_name if "://" in database_name else str(Path(database_name).absolute())
+        if not file:
+            _require_empty(database_name)
+        yield str(file or database_name)
         return
     with TemporaryDirectory(prefix="campaign-demo-") as folder:
         yield str(Path(folder) / "demo.db")
+
+
+def _require_empty(address: str) -> None:
+    """Raise `StoreError` if a database on a server, whose tables may be there, holds something."""
+    opened = database.open_database(address)
+    try:
+        schema.ensure(opened)
+        with database.reading(opened) as session:
+            transfer.require_empty(session, database.name_of(opened))
+    finally:
+        opened.dispose()
 
 
 def _beside(folder: Path, name: str) -> str:

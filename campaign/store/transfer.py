@@ -32,8 +32,7 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
     schema.require_newest(source)
     schema.ensure(target)
     with reading(source) as source_session, writing(target) as target_session:
-        if any(_count(target_session, table) for table in METADATA.sorted_tables):
-            raise ForbiddenWrite(f"{name_of(target)} holds something already", "name an empty one")
+        require_empty(target_session, name_of(target))
         contents = continuity.contents(source_session)
         try:
             with translating_errors(name_of(target)):
@@ -45,6 +44,12 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
         if problems or contents != continuity.contents(target_session):
             raise _damaged(source, next(iter(problems), "the copy differs from it"))
     return contents
+
+
+def require_empty(session: Session, name: str) -> None:
+    """Raise `ForbiddenWrite` for a database that holds something; `name` is its name."""
+    if any(_count(session, table) for table in METADATA.sorted_tables):
+        raise ForbiddenWrite(f"{name} holds something already", "name an empty one")
 
 
 def backup(server: sa.Engine, target: Path | None = None) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import Run
+from tests.fixtures import Run, content
 from tests.processes import GIVE_UP
 
 
@@ -26,6 +26,15 @@ def test_the_whole_demonstration(run: Run) -> None:
     assert output.code == 0
     assert "All 24 episodes verified." in output.out
     assert "checks passed." in output.out
+
+
+@pytest.mark.parametrize("address", ["{file}", "sqlite:///{file}"])
+def test_it_goes_into_no_file_that_is_there(played: Run, db: Path, address: str) -> None:
+    before = content(db)
+    named = address.format(file=(copy := db.with_name("copy.db")))
+    copy.write_bytes(db.read_bytes())
+    refused = played(f"demo --db {named}")
+    assert (refused.code, "file exists" in refused.err, content(copy)) == (7, True, before)
 
 
 @pytest.mark.parametrize("words", [("demo",), ("demo", "--whole")])

@@ -29,6 +29,17 @@ def test_a_backup_is_a_file_that_an_audit_proves(
     assert run(f"standings --db {second}").out == run("standings").out
 
 
+@pytest.mark.parametrize("words", ["demo", "demo --whole"])
+def test_no_demo_is_played_into_the_database_of_a_group(
+    run: Run, group: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = run("db status --json").out
+    monkeypatch.delenv("CAMPAIGN_DB")
+    refused = run(f"{words} --db {group}")
+    assert (refused.code, "holds something already" in refused.err) == (5, True), refused.err
+    assert json.loads(run(f"db status --json --db {group}").out) == json.loads(before)
+
+
 def test_a_backup_goes_where_it_is_told(
     run: Run, group: str, refuses: Refuses, tmp_path: Path
 ) -> None:
