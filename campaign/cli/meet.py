@@ -75,11 +75,11 @@ class MeetingEvening:
         campaign = history.campaign
         if campaign.owed and not self.stickers_asked:
             return self.place_stickers(history) or len(campaign.played) > played
-        if campaign.next_episode is None:
-            self.run("standings")
-            return False
         if len(campaign.played) > played:
             self.show_farewell(history)
+            return False
+        if campaign.next_episode is None:
+            self.run("standings")
             return False
         if number := campaign.sealed_next:
             self.env.say(envelopes.before_opening(history, number))
@@ -162,7 +162,7 @@ class MeetingEvening:
         return [*scores, *words, *(["--house-rule"] if present.absent else [])]
 
     def show_farewell(self, history: History) -> None:
-        """Show the standings, the next episode, and the head for the note in the box."""
+        """Show the standings, the next episode if any, and the head for the note in the box."""
         self.run("standings")
         campaign = history.campaign
         number, sealed = campaign.next_episode, campaign.sealed_next
@@ -173,7 +173,8 @@ class MeetingEvening:
                 number=number,
                 envelope=sealed,
             )
-        self.env.say("", joined(" ", (next_time, "campaign meet")))
+        if number:
+            self.env.say("", joined(" ", (next_time, "campaign meet")))
         self.env.say("", phrase("Write on the note in the box: {head}", head=history.head))
 
     def run(self, *words: str, draft_shown: bool = False) -> bool:

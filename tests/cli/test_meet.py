@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -168,3 +169,16 @@ def test_an_evening_stays_with_its_campaign_when_another_one_is_used(
     assert "Without --campaign a command means Other." in output.err
     assert "eagle (Anna)" in begun("episode list --campaign Tuesday").out
     assert "No episode has been recorded." in begun("episode list --campaign Other").out
+
+
+def test_the_last_evening_ends_with_the_note_for_the_box(
+    run: Run, meet: Meet, tmp_path: Path
+) -> None:
+    new = "new Friday --seat eagle=Anna --seat bear=Ben --from 24"
+    (tmp_path / "state.toml").write_text(run(new).out, "utf-8")
+    assert run(f"{new} --state '{tmp_path}/state.toml' --yes").code == 0
+    evening = meet("y", "4", "12", "7")
+    assert "eagle (Anna) wins the campaign." in evening.out
+    assert "Write on the note in the box: " in evening.err
+    assert "Next time" not in evening.err
+    assert "note in the box" not in meet().err
