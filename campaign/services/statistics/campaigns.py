@@ -45,10 +45,9 @@ def of_campaign(
     campaign = _with_wanted(history, filters.of_campaign(history, wanted, persons), persons)
     games = list(played_in(campaign, persons))
     counts = counted(map(counting.counts_of, games))
-    tables: tuple[StatisticsTable, ...] = ()
-    if games:
-        chapters = counting.chapters(gains_in(campaign, persons))
-        tables = (*counting.tables(counts, ""), *chapters)
+    tables: tuple[StatisticsTable, ...] = counting.tables(counts, "") if games else ()
+    if gains := list(gains_in(campaign, persons)):
+        tables += counting.chapters(gains)
     tables += _more(session, (campaign,), more)
     if games and progress:
         tables += (luck.luck(games, progress),)

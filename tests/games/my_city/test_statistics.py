@@ -43,6 +43,14 @@ def test_a_chapter_brings_the_marks_that_the_cities_have(chapter: Run) -> None:
     }
 
 
+def test_a_campaign_of_scores_alone_has_its_chapters(begun: Run) -> None:
+    assert begun("episode result eagle=3 bear=4 deer=5 wolf=6 --yes").code == 0
+    shown = tables(begun, "stats")
+    assert list(shown) == ["Progress marks by chapter", "Points by chapter"]
+    assert column(shown["Points by chapter"], "Dora") == {"1": 6}
+    assert shown == tables(begun, "stats --all")
+
+
 def test_remarks_say_what_is_counted_and_who_is_left_out(settled: Run) -> None:
     others = "--substitute eagle=Emil --substitute bear=Fay --substitute deer=Gus"
     assert settled(f"episode result eagle=3 bear=4 deer=5 wolf=6 {others} --yes").code == 0
