@@ -50,6 +50,15 @@ def test_a_card_of_a_session_has_its_scores(run: Run) -> None:
     assert "Anna wins" in said
 
 
+def test_a_card_of_a_session_that_is_kept_as_played_has_the_scores_on_paper(run: Run) -> None:
+    assert (
+        run("session record tests/records/machi_koro_differs_winner.toml --as-played -y").code == 0
+    )
+    said = texts(run("session show 1 --card a6 -o -").out)
+    assert "p2 wins" in said
+    assert (said[said.index("p2") + 1], said[said.index("p1") + 1]) == ("4", "1")
+
+
 def test_a_card_is_a_file(chapter: Run) -> None:
     refused = chapter("standings --card a6")
     assert (refused.code, "--card goes with -o FILE" in refused.err) == (2, True)

@@ -15,6 +15,7 @@ from campaign.display.text.standings import leaders_in_words, leaders_of
 from campaign.display.text.translation import Speaker
 from campaign.services import cities as cities_at
 from campaign.services import games, status
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.values import History, SessionHistory
 from campaign.services.words import day, many
 from engine.kernel.game import Seat
@@ -86,7 +87,7 @@ def session_card(outside: SessionHistory, speaker: Speaker, size: Format) -> Pic
     below = day(record.played.isoformat() if record.played else outside.recorded_at)
     foot = REPLAYED if verdict.proved else phrase(verdict.kind)
     words = phrase(games.title(record.game)), below, foot
-    return game_card(words, verdict.sheets, outside.names, boards, speaker, size)
+    return game_card(words, counting_sheets(outside), outside.names, boards, speaker, size)
 
 
 def game_card(
