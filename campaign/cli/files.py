@@ -56,7 +56,7 @@ def read_bundle(name: str) -> bytes:
 
 def read_proof(name: str) -> bytes:
     """Return the bytes of a bundle, or of a page that holds one; raises `FileProblem`."""
-    return _read(name, LARGEST_PAGE, "nobody reads so much", standard_input=False)
+    return _read(name, LARGEST_PAGE, "it is neither a bundle nor a page", standard_input=False)
 
 
 def is_database(name: str) -> bool:
