@@ -287,3 +287,18 @@ def test_a_pdf_is_printed_by_a_browser_or_says_what_is_missing(
     assert data.startswith(b"%PDF-")
     sizes = set(re.findall(rb"/MediaBox *\[([^\]]*)\]", data))
     assert sizes == {b"0 0 612 792"}
+
+
+def test_who_reads_a_simulated_campaign_hears_it(run: Run, tmp_path: Path) -> None:
+    bundle = tmp_path / "friday.zip"
+    does(
+        run,
+        "simulate my-city --whole --seats 2 --keep",
+        "rename Friday",
+        ["handover", "export", "--all", "-o", str(bundle)],
+    )
+    assert "simple players" in stated(run, f"audit --file {bundle}")["simulated"]["words"]
+    letter = " ".join(run(f"audit --file {bundle}").err.split())
+    assert "and played by simple players, and nobody else." in letter
+    does(run, "new Tuesday --seat eagle=Anna --seat bear=Ben")
+    assert "simulated" not in stated(run)

@@ -364,21 +364,6 @@ def test_a_state_that_was_declared_is_not_proved(run: Run, tmp_path: Path) -> No
     assert "declared" not in stated(run)
 
 
-def test_who_reads_a_simulated_campaign_hears_it(run: Run, tmp_path: Path) -> None:
-    bundle = tmp_path / "friday.zip"
-    does(
-        run,
-        "simulate my-city --whole --seats 2 --keep",
-        "rename Friday",
-        ["handover", "export", "--all", "-o", str(bundle)],
-    )
-    assert "simple players" in stated(run, f"audit --file {bundle}")["simulated"]["words"]
-    letter = " ".join(run(f"audit --file {bundle}").err.split())
-    assert "and played by simple players, and nobody else." in letter
-    does(run, "new Tuesday --seat eagle=Anna --seat bear=Ben")
-    assert "simulated" not in stated(run)
-
-
 def test_a_bundle_is_signed_and_nothing_else_is(anna: Table, bundle: str) -> None:
     audits = json.loads(anna(f"audit --file {bundle} --json").out)["audits"]
     (signed,) = (fact for fact in audits[0]["statement"]["proved"] if fact["kind"] == "signed")
