@@ -12,6 +12,7 @@ from campaign.services.todo import tasks_before
 from campaign.services.values import History
 from campaign.services.words import day
 from engine.kernel.phrases import Phrase, joined, phrase
+from engine.my_city.campaign.model import DECLARED
 from engine.my_city.pack.model import PackEnvelope
 from engine.my_city.pack.words import words_of
 
@@ -32,7 +33,7 @@ def envelope_list(history: History) -> RenderableType:
         entry = history.campaign.opened.get(envelope.number)
         state = phrase("sealed")
         title = phrase(envelope.title)
-        if entry == 1:
+        if entry == DECLARED:
             state = joined(": ", (phrase("declared"), title))
         elif entry:
             opened = day(history.recorded_at(entry))

@@ -17,7 +17,7 @@ from campaign.services import tenures
 from campaign.services.values import History
 from campaign.services.words import day, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
+from engine.my_city.campaign.model import DECLARED, Campaign, City, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 
 PEOPLE = ("player joined", "player left", "player renamed", "city accepted", "city named")
@@ -96,7 +96,7 @@ def envelopes(history: History) -> Iterator[Block]:
             [
                 (
                     str(number),
-                    day(history.recorded_at(entry)) if entry > 1 else phrase("declared"),
+                    day(history.recorded_at(entry)) if entry > DECLARED else phrase("declared"),
                     str(entry),
                     history.entries[entry - 1].author,
                 )

@@ -14,7 +14,7 @@ from campaign.services.tenures import city_tenures
 from campaign.services.values import History
 from campaign.services.words import article, day, many
 from engine.kernel.phrases import listed
-from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.campaign.model import DECLARED, Campaign, City
 from engine.my_city.campaign.reasons import reason_in_words
 
 WIDTH = 76
@@ -85,7 +85,7 @@ def _past(campaign: Campaign, city: City) -> Iterator[str]:
         result = f"{many(sheet.total, 'point')!s}, rank {sheet.rank}" if sheet else "absent"
         yield f"  Episode {played.number}: {result}{earned}"
     for sticker in city.stickers:
-        if sticker.chosen and sticker.entry > 1:
+        if sticker.chosen and sticker.entry > DECLARED:
             kind = str(article(sticker.kind)).capitalize()
             yield f"  {kind} on {sticker.square}: {reason_in_words(sticker.reason)!s}"
 

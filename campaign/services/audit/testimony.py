@@ -17,7 +17,7 @@ from campaign.services.statement import AuditFact, AuditStatement, FactKind
 from campaign.services.values import AuditCheck, History
 from campaign.store.journal import Entry
 from engine.kernel.replay import VerdictKind
-from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.model import DECLARED, Campaign
 
 MADE_OF = ("campaign", "rights and marks", "corrections")
 """The checks that together prove that the permanent state follows from the episodes."""
@@ -108,8 +108,7 @@ def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[Au
         corrected = corrected_episodes(history)
         if never_corrected := tuple(number for number in numbers if number not in corrected):
             yield AuditFact("never corrected", episodes=never_corrected)
-    # Entry 1 stands for envelopes that were open already in a declared state.
-    opened = sorted((number, entry) for number, entry in campaign.opened.items() if entry > 1)
+    opened = sorted((n, entry) for n, entry in campaign.opened.items() if entry > DECLARED)
     if examined.passed("seals") and opened:
         envelopes = tuple(str(number) for number, _ in opened)
         yield AuditFact("envelopes", entries=tuple(e for _, e in opened), names=envelopes)

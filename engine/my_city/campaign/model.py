@@ -31,6 +31,9 @@ from engine.my_city.play.boards import SHAFT, BoardStart
 from engine.my_city.play.land import OR, PIECE, STRIP, Land
 from engine.my_city.play.ruleset import EpisodeRules
 
+DECLARED = 1
+"""The entry of what was there before this program came: the entry that creates a campaign."""
+
 
 class StickerRight(NamedTuple):
     """A sticker that a seat must still place, before the episode `before` may be recorded.
