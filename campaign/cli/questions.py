@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import get_args
+from unicodedata import normalize
 
 import typer
 
@@ -56,7 +57,8 @@ def ask_letter(
     while True:
         prompt = phrase("{question} [{letters}] ", question=question, letters="/".join(letters))
         answer = ask(prompt).strip()
-        chosen = known.get(answer.lower()) or other(answer)
+        letter = normalize("NFKC", answer).lower()  # a Chinese keyboard types full-width letters
+        chosen = known.get(letter) or other(answer)
         if chosen:
             return chosen
         if chosen is None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.counting import counted
+from campaign.cli import questions
 from campaign.cli.entering import prompt, table_beside
 from campaign.cli.entering.prompt import Offers, no_offers
 from campaign.services import games
@@ -327,6 +328,12 @@ def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
     assert "deer passes, token 10 -> 9" in output.err
     assert 4 == output.code
     assert "there is no draft 1" in output.err
+
+
+def test_the_letter_of_an_answer_may_be_full_width() -> None:
+    full_width = iter(["\uff1f", "\uff2e"])
+    answer = questions.ask_letter(lambda _: next(full_width), lambda _: None, "Keep it?", "Yn")
+    assert answer == "n"
 
 
 def test_an_evening_that_an_older_copy_does_not_allow_is_in_a_file(
