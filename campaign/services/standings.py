@@ -10,8 +10,9 @@ from sqlmodel import Session, col, func, select
 
 from campaign.store import decisions
 from campaign.store.journal import ENTRY
+from campaign.store.models.boards import TenureRow
 from campaign.store.models.campaigns import CampaignRow, CityRow
-from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result
+from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
 from engine.my_city.campaign.model import Campaign
 
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
@@ -21,7 +22,8 @@ INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 class CampaignLead(NamedTuple):
     """The leaders of a campaign: the seats with the most marks and their players, "" for nobody.
 
-    Without any marks there are no leaders.
+    Of a campaign that is over they are its winners, with those who held the cities then. Without
+    any marks there are no leaders.
     """
 
     name: str
@@ -96,7 +98,8 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
 def part_of(campaign: Campaign, entries: int) -> StandingsPart:
     """The standings of a campaign that is in no database, with its number of entries."""
     most = max(city.progress for city in campaign.cities)
-    leaders = sorted((c.seat, c.player) for c in campaign.cities if 0 < c.progress == most)
+    cities = campaign.winners or campaign.cities
+    leaders = sorted((c.seat, c.player) for c in cities if 0 < c.progress == most)
     played, won = Counter[str](), Counter[str]()
     for episode in campaign.played:
         for sheet in episode.sheets:
@@ -121,9 +124,11 @@ def sessions_outside(session: Session) -> tuple[str, int]:
 
 def _leads(session: Session, *, simulated: bool) -> dict[str, CampaignLead]:
     """The leaders of each campaign that is not archived, by stream, in the order of names."""
-    cities: dict[str, list[CityRow]] = {}
+    at_the_end = _holders_at_the_end(session)
+    cities: dict[str, list[tuple[CityRow, str]]] = {}
     for city in session.exec(select(CityRow).order_by(col(CityRow.seat))):
-        cities.setdefault(city.stream, []).append(city)
+        holders = at_the_end.get(city.stream, {city.seat: city.player or ""})
+        cities.setdefault(city.stream, []).append((city, holders.get(city.seat, "")))
     decided = decisions.latest_decisions(session)
     return {
         campaign.stream: _lead(campaign, cities.get(campaign.stream, []))
@@ -133,9 +138,26 @@ def _leads(session: Session, *, simulated: bool) -> dict[str, CampaignLead]:
     }
 
 
-def _lead(campaign: CampaignRow, cities: list[CityRow]) -> CampaignLead:
-    most = max((city.marks for city in cities), default=0)
-    leaders = [(city.seat, city.player or "") for city in cities if 0 < city.marks == most]
+def _holders_at_the_end(session: Session) -> dict[str, dict[str, str]]:
+    """The holders of the cities at the last episode of each campaign that is over, by stream."""
+    ended = select(CampaignRow.stream).where(col(CampaignRow.next_episode).is_(None))
+    last = (
+        sa.select(col(SessionLog.stream), func.max(col(SessionLog.entry)).label("entry"))
+        .where(col(SessionLog.episode) > OUTSIDE, col(SessionLog.stream).in_(ended))
+        .group_by(col(SessionLog.stream))
+        .subquery()
+    )
+    held = select(TenureRow).join(last, col(TenureRow.stream) == last.c.stream)
+    then = col(TenureRow.since) < last.c.entry, col(TenureRow.until) >= last.c.entry
+    holders: dict[str, dict[str, str]] = {}
+    for tenure in session.exec(held.where(then[0], then[1] | col(TenureRow.until).is_(None))):
+        holders.setdefault(tenure.stream, {})[tenure.seat] = tenure.player
+    return holders
+
+
+def _lead(campaign: CampaignRow, cities: list[tuple[CityRow, str]]) -> CampaignLead:
+    most = max((city.marks for city, _ in cities), default=0)
+    leaders = [(city.seat, holder) for city, holder in cities if 0 < city.marks == most]
     return CampaignLead(campaign.name, tuple(leaders), most, campaign.next_episode)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,7 @@ def test_who_takes_a_city_after_the_last_episode_has_not_won(run: Run, tmp_path:
         assert run(line).code == 0
         for shown in ("status", "standings"):
             assert "eagle (Emil) wins the campaign" in run(shown).out
+        assert re.search(r"Friday +eagle \(Emil\)", run("standings --all").out)
     run("player rename Emil Emilio --yes")
     assert "eagle (Emilio) wins the campaign" in run("status").out
     assert "eagle (Emilio) wins" in run("chronicle -o -").out
