@@ -17,6 +17,8 @@ from engine.my_city.campaign.model import Campaign
 
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 """The condition for results of episodes."""
+EVENING = col(Result.stream) + "/" + sa.cast(col(Result.episode), sa.Text)
+"""An episode of a campaign: whoever plays two cities in it plays, and may win, one episode."""
 
 
 class CampaignLead(NamedTuple):
@@ -102,10 +104,8 @@ def part_of(campaign: Campaign, entries: int) -> StandingsPart:
     leaders = sorted((c.seat, c.player) for c in cities if 0 < c.progress == most)
     played, won = Counter[str](), Counter[str]()
     for episode in campaign.played:
-        for sheet in episode.sheets:
-            if player := episode.player(sheet.seat):
-                played[player] += 1
-                won[player] += sheet.rank == 1
+        played.update(set(episode.names.values()))
+        won.update({name for seat, name in episode.names.items() if episode.won(seat)})
     lead = CampaignLead(campaign.name, tuple(leaders), most, campaign.next_episode)
     wins = [PlayerWins(player, count, won[player], 0, 0) for player, count in played.items()]
     return StandingsPart(campaign.uid, entries, lead, tuple(wins))
@@ -171,8 +171,8 @@ def _players(
         sa.select(
             part,
             col(Result.player),
-            func.count().filter(INSIDE),
-            func.count().filter(INSIDE, won),
+            func.count(sa.distinct(EVENING)).filter(INSIDE),
+            func.count(sa.distinct(EVENING)).filter(INSIDE, won),
             func.count().filter(~INSIDE),
             func.count().filter(~INSIDE, won),
         )

@@ -60,3 +60,17 @@ def test_who_takes_a_city_after_the_last_episode_has_not_won(run: Run, tmp_path:
     run("player rename Emil Emilio --yes")
     assert "eagle (Emilio) wins the campaign" in run("status").out
     assert "eagle (Emilio) wins" in run("chronicle -o -").out
+
+
+def test_whoever_plays_two_cities_plays_one_episode(run: Run) -> None:
+    for line in (
+        "new Two --seat eagle=Anna --seat bear=Anna --seat deer=Ben",
+        "envelope open 1",
+        "episode result eagle=9 bear=9 deer=3",
+    ):
+        assert run(f"{line} --yes").code == 0
+    assert re.search(r"Anna +1 +1 +0 +0", run("standings --all").out)
+    shown = run("player show Anna").out
+    assert shown.startswith("Anna, 1 game\n")
+    assert re.search(r"My City, Two +1 +1 +9\.0 +9 ", shown)
+    assert run("audit").code == 0

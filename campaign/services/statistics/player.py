@@ -24,7 +24,10 @@ LATEST = 5
 
 
 class Standing(NamedTuple):
-    """The results of a player in a game; in episodes `campaign` is the name of their campaign."""
+    """The results of a player in a game; in episodes `campaign` is the name of their campaign.
+
+    Whoever plays two cities in an episode plays, and may win, one episode.
+    """
 
     game: str
     campaign: str
@@ -179,10 +182,12 @@ def _games(
 
 
 def _standing(game: str, campaign: str, played: Sequence[PlayerGame]) -> Standing:
-    scores = [result.score for result in played]
-    won = sum(result.rank == 1 for result in played)
+    scores, won = [result.score for result in played], [r for r in played if r.rank == 1]
+    count, wins = len(played), len(won)
+    if campaign:
+        count, wins = (len({result.episode for result in some}) for some in (played, won))
     mean = sum(scores) / len(scores)
-    return Standing(game, campaign, len(played), won, mean, max(scores), played[0].day)
+    return Standing(game, campaign, count, wins, mean, max(scores), played[0].day)
 
 
 def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[CityHolding]:
