@@ -26,8 +26,7 @@ Gained = Annotated[
     typer.Option(
         "--gained",
         metavar="'SEAT THINGS'",
-        help="What an episode of scores alone brought to a board: nugget, shaft B 4, tree C4, or "
-        "nothing.",
+        help="What an episode of scores alone brought to a board, such as tree C4; or nothing.",
         show_default=False,
     ),
 ]
