@@ -177,7 +177,7 @@ def test_the_last_evening_ends_with_the_note_for_the_box(
     new = "new Friday --seat eagle=Anna --seat bear=Ben --from 24"
     (tmp_path / "state.toml").write_text(run(new).out, "utf-8")
     assert run(f"{new} --state '{tmp_path}/state.toml' --yes").code == 0
-    evening = meet("y", "4", "12", "7")
+    evening = meet("y", "4", "12", "7", "", "")
     assert "eagle (Anna) wins the campaign." in evening.out
     assert "Write on the note in the box: " in evening.err
     assert "Next time" not in evening.err
