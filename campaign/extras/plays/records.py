@@ -173,7 +173,8 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             return ["sticker", "place"], [seat, kind, square], []
         case PackApplied(_, reason, again):
             options = [f"--reason={'correction' if anonymous else reason}"]
-            return ["pack", "apply"], [file], [*options, *(f"--again={n}" for n in again)]
+            options += [f"--again={n}" for n in again]
+            return ["pack", "apply"], [file], [*options, *["--later=as-played"] * bool(again)]
         case PackUpdated():
             return ["pack", "update"], [], []
         case PlayerLeft(seat):

@@ -309,12 +309,13 @@ def test_answers_that_were_given_are_in_the_steps(
     assert json.loads(settled("status --json").out)["pack"] == "stand_in"
 
 
+@pytest.mark.parametrize("later", ["keep", "as-played"])
 def test_an_evening_that_was_judged_again_can_be_recorded_again(
-    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: str
 ) -> None:
     path = tmp_path / "groups.toml"
     path.write_text(OVERLAY, "utf-8")
-    line = f"pack apply '{path}' --again 3 --later keep --reason ours --yes"
+    line = f"pack apply '{path}' --again 3 --later {later} --reason ours --yes"
     assert chapter(line).code == 0
     is_the_same_again(chapter, tmp_path, monkeypatch)
     assert chapter("audit").code == 0
