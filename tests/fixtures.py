@@ -22,7 +22,10 @@ from typing import NamedTuple
 import pytest
 
 from campaign.cli.main import run as run_program
+from campaign.services import campaigns
+from campaign.services.values import History
 from campaign.store import chain, journal
+from campaign.store.database import open_database, reading
 from tests import quick
 
 ROOT = Path(__file__).parent.parent
@@ -213,6 +216,15 @@ class Table:
         self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
         self.patch.setenv("CAMPAIGN_KEY", str(self.folder / f"{self.author}.pem"))
         return self.run(line, stdin)
+
+    def history(self) -> History:
+        """What this table has of its campaign."""
+        database = open_database(self.db)
+        try:
+            with reading(database) as session:
+                return campaigns.find(session, None, self.author)
+        finally:
+            database.dispose()
 
     def does(self, *lines: str | list[str]) -> str:
         """Run commands, which must all work; return what the last one printed."""

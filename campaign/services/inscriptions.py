@@ -6,7 +6,7 @@ eagle nugget, shaft B 4   gained in the episode, in a record without moves
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from campaign.services.names import seat_of
 from engine.kernel.record import Record
@@ -23,10 +23,7 @@ def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record
 
     Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
-    inked: dict[str, list[str]] = {}
-    for text in words:
-        seat, _, inscription = text.partition(" ")
-        inked.setdefault(seat_of(campaign, seat), []).append(_as_written(inscription))
+    inked = _by_seat(campaign, words, lambda inscription: [_as_written(inscription)])
     return record._replace(header={**record.header, INKED: inked})
 
 
@@ -35,10 +32,7 @@ def with_gains(campaign: Campaign, record: Record, words: Sequence[str]) -> Reco
 
     Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
-    gained: dict[str, list[str]] = {}
-    for text in words:
-        seat, _, things = text.partition(" ")
-        gained.setdefault(seat_of(campaign, seat), []).extend(gains_of(things))
+    gained = _by_seat(campaign, words, gains_of)
     return record._replace(header={**record.header, GAINED: gained})
 
 
@@ -47,6 +41,17 @@ def gains_of(words: str) -> list[str]:
     things = filter(None, (thing.split() for thing in words.split(",")))
     spelled = (" ".join((kind.lower(), *map(str.upper, place))) for kind, *place in things)
     return [thing for thing in spelled if thing != NOTHING]
+
+
+def _by_seat(
+    campaign: Campaign, words: Sequence[str], spelled: Callable[[str], list[str]]
+) -> dict[str, list[str]]:
+    """What `words` say of each seat, which they name first, as a record spells it."""
+    stated: dict[str, list[str]] = {}
+    for text in words:
+        seat, _, inscription = text.partition(" ")
+        stated.setdefault(seat_of(campaign, seat), []).extend(spelled(inscription))
+    return stated
 
 
 def _as_written(words: str) -> str:

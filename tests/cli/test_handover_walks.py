@@ -14,9 +14,7 @@ from random import Random
 
 import pytest
 
-from campaign.services import campaigns
 from campaign.services.values import History
-from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_corrections_walks import Walk
 from tests.fixtures import Output, Run, Table
@@ -47,12 +45,7 @@ class Laptop(Walk):
         return output
 
     def history(self) -> History:
-        database = open_database(self.db)
-        try:
-            with reading(database) as session:
-                return campaigns.find(session, None, self.table.author)
-        finally:
-            database.dispose()
+        return self.table.history()
 
     def step(self) -> None:
         super().step()

@@ -68,12 +68,7 @@ class Laptop(OptionsWalk):
         return "\n".join((*self.log, f"{self.table.author}: {what}"))
 
     def history(self) -> History:
-        database = open_database(self.db)
-        try:
-            with reading(database) as session:
-                return campaigns.find(session, None, self.table.author)
-        finally:
-            database.dispose()
+        return self.table.history()
 
     def tells(self) -> dict[str, Any]:
         self.table("status")  # so that the next lines run on this laptop

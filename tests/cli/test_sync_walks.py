@@ -15,9 +15,6 @@ from random import Random
 
 import pytest
 
-from campaign.services import campaigns
-from campaign.services.values import History
-from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_corrections_walks import told
 from tests.cli.test_handover_taking import follow, packed
@@ -26,15 +23,6 @@ from tests.soak import count
 
 SEEDS = range(count(2, 200))
 FREE = ("D2", "H3", "B4", "E7", "G8", "F11", "C5")
-
-
-def history(table: Table) -> History:
-    """What a laptop has."""
-    database = open_database(table.db)
-    with reading(database) as session:
-        found = campaigns.find(session, None, table.author)
-    database.dispose()
-    return found
 
 
 def copied(table: Table, author: str) -> Table:
@@ -76,13 +64,13 @@ def test_carrying_over_is_as_if_all_were_typed_here(
     anna = Table(run, monkeypatch, tmp_path, "Anna")
     shutil.copy(chance.choice([prepared.settled, prepared.chapter]), anna.db)
     for _ in range(chance.randrange(3)):
-        anna(line(history(anna).campaign, chance, "Ben") + " --yes")
+        anna(line(anna.history().campaign, chance, "Ben") + " --yes")
     ben, log = copied(anna, "Ben"), list[str]()
-    typed = [line(history(anna).campaign, chance, "Anna") for _ in range(2)]
+    typed = [line(anna.history().campaign, chance, "Anna") for _ in range(2)]
     hers = [one for one in typed if anna(f"{one} --yes").code == 0]
     for turn in range(3):
         for _ in range(chance.randint(1, 2)):
-            log.append(line(history(ben).campaign, chance, "Ben"))
+            log.append(line(ben.history().campaign, chance, "Ben"))
             assert ben(f"{log[-1]} --yes").code in (0, 2, 4, 6), log
         follow(anna, packed(ben, f"{turn}.zip"), "--follow", "both", "--later", "keep")
         assert anna("audit").code == 0, log
@@ -94,5 +82,5 @@ def test_carrying_over_is_as_if_all_were_typed_here(
     monkeypatch.setenv("CAMPAIGN_DB", str(anna.db))
     assert told(run, anna.db) == expected, (hers, log)
     follow(ben, packed(anna, "a.zip"))
-    assert history(anna).head == history(ben).head
+    assert anna.history().head == ben.history().head
     assert ben("audit").code == 0
