@@ -6,7 +6,7 @@ eagle nugget, shaft B 4   gained in the episode, in a record without moves
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from campaign.services.names import seat_of
 from engine.kernel.record import Record
@@ -34,6 +34,12 @@ def with_gains(campaign: Campaign, record: Record, words: Sequence[str]) -> Reco
     """
     gained = _by_seat(campaign, words, gains_of)
     return record._replace(header={**record.header, GAINED: gained})
+
+
+def gains_in_words(record: Record) -> Iterator[str]:
+    """What a record states as gained, in words from which `with_gains` makes it again."""
+    for seat, things in record.header.get(GAINED, {}).items():
+        yield f"{seat} {', '.join(things) or NOTHING}"
 
 
 def gains_of(words: str) -> list[str]:

@@ -313,10 +313,8 @@ def _header(before: Record, after: Record) -> Iterator[RecordDifference]:
     yield from _boards("gained", before.header.get(GAINED, {}), after.header.get(GAINED, {}))
     headers = [{**record.header, "edition": record.edition} for record in (before, after)]
     for key in dict.fromkeys((*headers[0], *headers[1])):
-        if key not in (ABSENT, SUBSTITUTES, INKED, GAINED) and headers[0].get(key) != headers[
-            1
-        ].get(key):
-            old, new = (str(header.get(key, "")) for header in headers)
+        old, new = (str(header.get(key, "")) for header in headers)
+        if old != new and key not in (ABSENT, SUBSTITUTES, INKED, GAINED):
             yield RecordDifference("header", old, new, what=key)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
@@ -13,7 +13,9 @@ from campaign.store.journal import ENTRY
 from campaign.store.models.boards import TenureRow
 from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
-from engine.my_city.campaign.model import Campaign
+
+if TYPE_CHECKING:  # nothing here loads My City
+    from engine.my_city.campaign.model import Campaign
 
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 """The condition for results of episodes."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -13,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.counting import counted
-from campaign.cli import questions
 from campaign.cli.entering import prompt, table_beside
 from campaign.cli.entering.prompt import Offers, no_offers
 from campaign.services import games
@@ -24,7 +22,7 @@ from engine.kernel.parts import answers_of, players_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import Record, parse_record
 from tests.engine.games import GAMES
-from tests.fixtures import CHAPTER, Output, Prepared, Run, entries
+from tests.fixtures import CHAPTER, Output, Run, entries
 from tests.json_documents import checked
 
 EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))
@@ -328,25 +326,6 @@ def test_a_draft_that_was_continued_elsewhere_is_gone_on_with(
     assert "deer passes, token 10 -> 9" in output.err
     assert 4 == output.code
     assert "there is no draft 1" in output.err
-
-
-def test_the_letter_of_an_answer_may_be_full_width() -> None:
-    full_width = iter(["\uff1f", "\uff2e"])
-    answer = questions.ask_letter(lambda _: next(full_width), lambda _: None, "Keep it?", "Yn")
-    assert answer == "n"
-
-
-def test_an_evening_that_an_older_copy_does_not_allow_is_in_a_file(
-    begun: Run, enter: Enter, prepared: Prepared, tmp_path: Path
-) -> None:
-    copy = ["db", "restore", str(shutil.copy(prepared.sealed, tmp_path / "old.db")), "--replace"]
-    elsewhere: dict[str, Callable[[], object]] = {"Keep episode": lambda: begun([*copy, "--yes"])}
-    output = enter("episode enter", typist=Meddling([*answers(EPISODE), ""], elsewhere))
-    assert output.code == 4
-    assert "What you entered is in" in output.err
-    (file,) = tmp_path.glob("record-*.toml")
-    assert begun("envelope open 1 --yes").code == 0
-    assert begun(["episode", "record", str(file), "--yes"]).code == 0
 
 
 @pytest.mark.parametrize("last", ["save", KeyboardInterrupt, "p"])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from campaign.cli import questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from engine import dilluvia
@@ -15,7 +18,7 @@ from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
 from tests.cli.test_entering import EPISODE, Enter, Meddling, Typist, answers, enter
-from tests.fixtures import ROOT, Run
+from tests.fixtures import ROOT, Prepared, Run
 
 __all__ = ["enter"]
 
@@ -216,3 +219,22 @@ def test_scores_alone_say_how_a_tie_was_broken_and_leave_the_draft(
     assert {"bear": 1, "eagle": 2, "deer": 3, "wolf": 4} == {
         sheet["seat"]: sheet["rank"] for sheet in sheets
     }
+
+
+def test_the_letter_of_an_answer_may_be_full_width() -> None:
+    full_width = iter(["\uff1f", "\uff2e"])
+    answer = questions.ask_letter(lambda _: next(full_width), lambda _: None, "Keep it?", "Yn")
+    assert answer == "n"
+
+
+def test_an_evening_that_an_older_copy_does_not_allow_is_in_a_file(
+    begun: Run, enter: Enter, prepared: Prepared, tmp_path: Path
+) -> None:
+    copy = ["db", "restore", str(shutil.copy(prepared.sealed, tmp_path / "old.db")), "--replace"]
+    elsewhere: dict[str, Callable[[], object]] = {"Keep episode": lambda: begun([*copy, "--yes"])}
+    output = enter("episode enter", typist=Meddling([*answers(EPISODE), ""], elsewhere))
+    assert output.code == 4
+    assert "What you entered is in" in output.err
+    (file,) = tmp_path.glob("record-*.toml")
+    assert begun("envelope open 1 --yes").code == 0
+    assert begun(["episode", "record", str(file), "--yes"]).code == 0

@@ -88,9 +88,10 @@ def test_scores_are_kept_with_what_came_beside_them(sixteen: Run, refuses: Refus
         refuses([*line.split(), what], 4 if "fox" in what else 6, why)
     output = sixteen([*line.split(), "bear nugget, nugget, shaft B 6"])
     assert "--gained" not in output.err
-    assert "bear (Ben): 1 progress mark, 2 nuggets, blue shaft at box 6" in " ".join(
-        output.err.split()
-    )
+    words = " ".join(output.err.split())
+    assert "bear (Ben): 1 progress mark, 2 nuggets, blue shaft at box 6" in words
+    undone = " ".join(sixteen("undo --yes").err.split())
+    assert "--gained 'bear nugget, nugget, shaft B 6'" in undone
 
 
 def test_at_the_prompt_is_asked_what_came_beside_the_scores(

@@ -28,7 +28,7 @@ from engine.my_city.campaign.outcome import check_gains
 from engine.my_city.pack.build import NUGGET
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from rich.console import RenderableType
 

@@ -26,6 +26,7 @@ from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
 from engine.kernel.errors import wording_of
 from engine.kernel.phrases import Phrase, phrase
+from engine.my_city.campaign.stated import GAINED
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from engine.my_city.campaign.model import PlayedEpisode
 
 
-OF_SCORES_ALONE = ("gained", "ranks")
+OF_SCORES_ALONE = (GAINED, "ranks")
 """The keys of a record's header that a record with moves does not need."""
 WRITTEN = "what you wrote"
 """The name of the text from an editor in error messages."""

@@ -20,6 +20,7 @@ from campaign.services.corrections.amending import EpisodeVersion, version_that_
 from campaign.services.corrections.cascade import CorrectionEffects, KeptCorrection
 from campaign.services.corrections.later import EveningFate, Fate, LaterEvening, LaterSticker
 from campaign.services.differences import difference_in_words
+from campaign.services.inscriptions import gains_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans
 from campaign.shell import command_with
@@ -268,7 +269,7 @@ def _again_command(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
         ("--minutes", str(details.minutes or "")),
         ("--note", details.note),
     ]
-    if record.moves or "gained" in record.header or played.recorded.as_played:
+    if record.moves or played.recorded.as_played:
         version = version_that_counted(cascade.before, played.number)
         again = ["campaign", "episode", "record", "-", "--yes"]
         again += ["--as-played"] if played.recorded.as_played else []
@@ -280,6 +281,7 @@ def _again_command(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
         ranks.setdefault(rank, []).append(seat)
     options = [
         ("--ranks", " ".join("=".join(ranks[rank]) for rank in sorted(ranks))),
+        *(("--gained", words) for words in gains_in_words(record)),
         ("--played", record.played.isoformat() if record.played else ""),
         *(("--absent", seat) for seat in played.absent),
         *(("--substitute", f"{seat}={name}") for seat, name in played.substitutes.items()),

@@ -4,11 +4,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -19,7 +15,7 @@ import typer
 from campaign.cli import questions
 from campaign.cli.environment import Environment
 from tests.extras.plays.plays import GAMES, a_log, a_play, a_score
-from tests.fixtures import ETERNAL, Output, Refuses, Run, content, entries, tamper
+from tests.fixtures import ETERNAL, Output, Refuses, Run, content, entries
 
 Imports = Callable[..., Output]
 
@@ -201,68 +197,6 @@ def test_what_was_exported_is_known_here_and_new_elsewhere(run: Run, tmp_path: P
         two = json.loads(run(f"session show {there} --json {other}").out)
         assert (one["game"], one["stated"]) == (two["game"], two["stated"])
     assert "[names]" not in two["record"]
-
-
-def test_what_the_app_knew_of_a_play_goes_back_to_it(run: Run, imports: Imports) -> None:
-    lines = [
-        {"label": "trees", "scores": {"P1": "8", "P2": "7"}},
-        {"label": "rest", "scores": {"P1": "12", "P2": "13"}},
-    ]
-    played = a_play(
-        1,
-        board="with friends",
-        locationRefId=1,
-        playerScores=[a_score(1, "20"), a_score(2, "20", winner=True)],
-        scoresheet=json.dumps({"groups": [{"rows": lines}]}),
-    )
-    assert imports(played).code == 0
-    exported = json.loads(run("export bgstats").out)
-    (play,) = exported["plays"]
-    same = "uuid", "board", "durationMin"
-    assert {key: play[key] for key in same} == {key: played[key] for key in same}
-    assert [place["name"] for place in exported["locations"]] == ["Club"]
-    assert play["locationRefId"] == exported["locations"][0]["id"]
-    assert [one["winner"] for one in play["playerScores"]] == [False, True]
-    (group,) = json.loads(play["scoresheet"])["groups"]
-    assert [(row["label"], *row["scores"].values()) for row in group["rows"]] == [
-        ("trees", "8", "7"),
-        ("rest", "12", "13"),
-    ]
-    assert json.loads(run("export bgstats --anonymous").out)["locations"] == []
-
-
-def test_the_winner_whom_the_table_named_counts_in_older_databases_too(
-    run: Run, imports: Imports, db: Path
-) -> None:
-    """Also after a correction that leaves the best score where it is, and not after another one."""
-    seats = [a_score(1, "20", winner=True), a_score(2, "20"), a_score(3, "21")]
-    assert imports(*(a_play(n, playerScores=seats) for n in (1, 2, 3))).code == 0
-    text = json.loads(run("session show 1 --json").out)["record"]
-    for number, score in ((2, 22), (3, 12)):
-        other = text.replace("deer = 21", f"deer = {score}")
-        line = f"session edit {number} - --reason slip --yes"
-        assert run(line, stdin=other).code == 0
-
-    def ranks() -> list[list[int]]:
-        query = "SELECT stream, rank FROM result ORDER BY stream, seat"
-        with closing(sqlite3.connect(db)) as connection:
-            rows = connection.execute(query).fetchall()
-        return [[rank for _, rank in group] for _, group in groupby(rows, itemgetter(0))]
-
-    counted = [[3, 2, 1], [3, 2, 1], [1, 3, 1]]
-    assert ranks() == counted
-    better = (
-        "FROM result AS other WHERE other.stream = result.stream AND other.score > result.score"
-    )
-    tamper(
-        db,
-        f"UPDATE result SET rank = 1 + (SELECT count(*) {better})",
-        "UPDATE alembic_version SET version_num = '0012'",
-    )
-    assert ranks() != counted
-    audit = run("audit --all")
-    assert audit.code == 0, audit.out
-    assert ranks() == counted
 
 
 def test_no_name_in_a_file_acts_on_the_terminal(imports: Imports) -> None:
