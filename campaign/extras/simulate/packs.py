@@ -24,14 +24,17 @@ from engine import my_city
 from engine.kernel.dealer import play_out
 from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
+from engine.my_city.campaign.outcome import (
+    depths_of,
+    marks_of_moves,
+    marks_of_sheet,
+    triangle_marks,
+)
 from engine.my_city.campaign.stickers import standing
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import assemble
-from engine.my_city.play.notation import TableReward
 from engine.my_city.play.players import greedy
-from engine.my_city.play.ruleset import EpisodeRules, amount_between
-from engine.my_city.play.state import MyCityState, Town
-from engine.my_city.play.terms import TownTerms, depth
+from engine.my_city.play.state import MyCityState
 
 TOGETHER = 25
 """Games that one worker plays before it returns them."""
@@ -95,7 +98,7 @@ def play_trial(trial: Trial) -> list[SimulatedSeat]:
     """Play the games of a trial, and return what every seat got, game by game."""
     header = {"episode": trial.episode, "pack": _pack(trial.files, trial.closed)}
     setup = Setup(trial.seats, header)
-    return [seat for seed in trial.seeds for seat in _seats(setup, seed)]
+    return [seat for seed in trial.seeds for seat in _seats(setup, trial.episode, seed)]
 
 
 @lru_cache(maxsize=4)
@@ -105,7 +108,7 @@ def _pack(files: str, closed: str) -> Pack:
     return assemble(json.loads(files), closed=numbers)
 
 
-def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
+def _seats(setup: Setup, episode: int, seed: int) -> Iterator[SimulatedSeat]:
     """Play one game, and yield what each seat got."""
     record, final, sheets = play_out(my_city, setup, seed, greedy)
     state: MyCityState = final
@@ -116,25 +119,19 @@ def _seats(setup: Setup, seed: int) -> Iterator[SimulatedSeat]:
         elif move.text == "quit":
             left[move.seat] = to_come
     for sheet, town in zip(sheets, state.towns, strict=True):
-        marks = rules.marks.get(standing(rules, sheet.rank, len(sheets)), 0)
-        marks += rules.token.cap_marks if sheet.total >= rules.token.cap else 0
-        marks += _marks_of_town(rules, town)
+        place = standing(rules, sheet.rank, len(sheets))
+        depths = depths_of(rules, town)
+        marks = [
+            *marks_of_sheet(rules, episode, sheet, place),
+            *marks_of_moves(rules, episode, town),
+            *triangle_marks(rules.shafts, episode, town.home.shafts, depths).values(),
+        ]
         terms = {str(line.label): line.points for line in sheet.lines}
         rewards = dict(town.rewards)
+        count = sum(mark.amount for mark in marks)
         yield SimulatedSeat(
-            sheet.total, town.passes, left.get(sheet.seat, 0), marks, terms, rewards
+            sheet.total, town.passes, left.get(sheet.seat, 0), count, terms, rewards
         )
-
-
-def _marks_of_town(rules: EpisodeRules, town: Town) -> int:
-    """The progress marks of a town: for feats, by hand, and in the boxes of its shafts."""
-    marks = sum(amount for _, amount in town.marks)
-    marks += sum(stated.marks for stated in town.by_hand if isinstance(stated, TableReward))
-    board = TownTerms(rules, town)
-    for shaft in rules.shafts:
-        boxes = (*shaft.box_marks, (shaft.triangle, shaft.marks))
-        marks += amount_between(boxes, town.home.shafts[shaft.colour], depth(shaft, board))
-    return marks
 
 
 def compare_trials(

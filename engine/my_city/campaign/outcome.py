@@ -8,7 +8,7 @@ A record without moves brings only what its `gained` states.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.errors import NotAllowed, SetupError, wording_of
 from engine.kernel.phrases import phrase
@@ -25,7 +25,7 @@ from engine.my_city.campaign.stickers import standing, with_issued_pieces, with_
 from engine.my_city.pack.build import LAST, NUGGET, STANDINGS
 from engine.my_city.play.boards import SHAFT, board_from_words, words_of
 from engine.my_city.play.notation import TableReward
-from engine.my_city.play.ruleset import EpisodeRules, amount_between
+from engine.my_city.play.ruleset import EpisodeRules, ShaftRule, amount_between
 from engine.my_city.play.scoring import rank
 from engine.my_city.play.state import Town
 from engine.my_city.play.terms import TownTerms, depth
@@ -102,14 +102,14 @@ def with_lasting_effects(
     for sheet in sheets:
         city = campaign.city(sheet.seat)
         place = standing(rules, sheet.rank, len(sheets))
-        city = city._replace(marks=city.marks + _marks(rules, number, sheet, place))
+        city = city._replace(marks=city.marks + marks_of_sheet(rules, number, sheet, place))
         city = with_issued_pieces(rules, city, number, place, campaign.entries)
         campaign = campaign.with_city(city)
     for seat in absent_in(record):
         campaign = campaign.with_city(
             _after_absence(rules, campaign.city(seat), number, campaign.entries)
         )
-    depths = {city.seat: dict(city.shafts) for city in campaign.cities}
+    before = {city.seat: dict(city.shafts) for city in campaign.cities}
     if verdict.kind is VerdictKind.UNVERIFIABLE:
         for seat, words in stated_gains(record).items():
             campaign = with_gains(campaign, rules, number, seat, words)
@@ -117,7 +117,7 @@ def with_lasting_effects(
         for seat, town in zip(verdict.state.seats, verdict.state.towns, strict=True):
             city = _with_moves(rules, campaign.city(seat), number, town, campaign.entries)
             campaign = campaign.with_city(city)
-    campaign = _with_triangle_marks(campaign, rules, number, depths)
+    campaign = _with_triangle_marks(campaign, rules, number, before)
     return _with_bonuses(campaign, rules, number)
 
 
@@ -129,7 +129,9 @@ def amount_of(rules: EpisodeRules, city: City, counts: str) -> int:
     return sum(layer.bit_count() * c.amount for c, layer in pairs if c.kind == counts)
 
 
-def _marks(rules: EpisodeRules, number: int, sheet: SeatScore, place: str) -> tuple[Mark, ...]:
+def marks_of_sheet(
+    rules: EpisodeRules, number: int, sheet: SeatScore, place: str
+) -> tuple[Mark, ...]:
     """The progress marks of one seat: for its rank, and for a token that reached the cap."""
     marks = []
     if count := rules.marks.get(place, 0):
@@ -161,36 +163,56 @@ def _with_moves(rules: EpisodeRules, city: City, number: int, town: Town, entry:
         kind, square = text.split()
         sticker = Sticker(kind, square, GainReason("moves", number), entry, chosen=False)
         city = with_sticker(rules, city, sticker)
-    feats = Counter[str]()
-    for label, count in town.marks:
-        feats[label] += count
-    for label, count in feats.items():
-        mark = Mark(count, GainReason("feat", number, label))
-        city = city._replace(marks=(*city.marks, mark))
-    for reward in (reward for reward in town.by_hand if isinstance(reward, TableReward)):
+    for reward in _table_rewards(town):
         reason = GainReason("by hand", number, reward.rule)
-        if reward.marks:
-            city = city._replace(marks=(*city.marks, Mark(reward.marks, reason)))
         for words in reward.stickers:
             kind, _, square = words.partition(" ")
             city = with_sticker(rules, city, Sticker(kind, square, reason, entry, chosen=False))
-    board = TownTerms(rules, town)
-    shafts = {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
-    city = _box_marks(rules, city, number, shafts)
     return city._replace(
+        marks=city.marks + marks_of_moves(rules, number, town),
         nuggets=city.nuggets + town.nuggets + nuggets_of_shafts(rules, town),
-        shafts={**city.shafts, **shafts} if shafts else city.shafts,
+        shafts={**city.shafts, **depths_of(rules, town)} if rules.shafts else city.shafts,
     )
 
 
-def _box_marks(rules: EpisodeRules, city: City, number: int, depths: Mapping[str, int]) -> City:
-    """The city with the progress marks of the boxes that its shafts have reached or passed."""
+def marks_of_moves(rules: EpisodeRules, number: int, town: Town) -> tuple[Mark, ...]:
+    """The progress marks that the moves of one seat brought, but for triangle boxes.
+
+    They are for feats, by rules that the table applies, and in the boxes of shafts.
+    """
+    feats = Counter[str]()
+    for label, count in town.marks:
+        feats[label] += count
+    return (
+        *(Mark(count, GainReason("feat", number, label)) for label, count in feats.items()),
+        *(
+            Mark(reward.marks, GainReason("by hand", number, reward.rule))
+            for reward in _table_rewards(town)
+            if reward.marks
+        ),
+        *_box_marks(rules, number, town.home.shafts, depths_of(rules, town)),
+    )
+
+
+def _table_rewards(town: Town) -> Iterator[TableReward]:
+    """What rules that the table applies gave a seat."""
+    return (reward for reward in town.by_hand if isinstance(reward, TableReward))
+
+
+def depths_of(rules: EpisodeRules, town: Town) -> Mapping[str, int]:
+    """The last box of each shaft that a seat has reached, by colour."""
+    board = TownTerms(rules, town)
+    return {shaft.colour: depth(shaft, board) for shaft in rules.shafts}
+
+
+def _box_marks(
+    rules: EpisodeRules, number: int, before: Mapping[str, int], after: Mapping[str, int]
+) -> Iterator[Mark]:
+    """The progress marks of the boxes that shafts have reached or passed."""
     for shaft in rules.shafts:
-        before = city.shafts.get(shaft.colour, 0)
-        if count := amount_between(shaft.box_marks, before, depths.get(shaft.colour, before)):
-            mark = Mark(count, GainReason("feat", number, shaft.label))
-            city = city._replace(marks=(*city.marks, mark))
-    return city
+        above = before.get(shaft.colour, 0)
+        if count := amount_between(shaft.box_marks, above, after.get(shaft.colour, above)):
+            yield Mark(count, GainReason("feat", number, shaft.label))
 
 
 def nuggets_of_shafts(rules: EpisodeRules, town: Town) -> int:
@@ -235,9 +257,10 @@ def with_gains(
         if count := amount_between(strip.box_marks, before, board.strips.get(strip.kind, before)):
             mark = Mark(count, GainReason("feat", number, strip.label))
             city = city._replace(marks=(*city.marks, mark))
-    city = _box_marks(rules, city, number, board.shafts)
+    boxes_reached = tuple(_box_marks(rules, number, city.shafts, board.shafts))
     return campaign.with_city(
         city._replace(
+            marks=city.marks + boxes_reached,
             nuggets=city.nuggets + list(words).count(NUGGET),
             shafts={**city.shafts, **board.shafts},
         )
@@ -257,22 +280,24 @@ def _with_triangle_marks(
     campaign: Campaign, rules: EpisodeRules, number: int, before: Mapping[str, Mapping[str, int]]
 ) -> Campaign:
     """The campaign with the marks of triangle boxes that were first reached in this episode."""
-    for shaft in rules.shafts:
-        if shaft.colour in campaign.claimed:
-            continue
-        reached = [
-            city
-            for city in campaign.cities
-            if before[city.seat].get(shaft.colour, 0)
-            < shaft.triangle
-            <= city.shafts.get(shaft.colour, 0)
-        ]
-        for city in reached:
-            mark = Mark(shaft.marks, GainReason("box", number, shaft.label, shaft.triangle))
-            campaign = campaign.with_city(city._replace(marks=(*city.marks, mark)))
-        if reached:
-            campaign = campaign._replace(claimed=campaign.claimed | {shaft.colour})
-    return campaign
+    shafts = [shaft for shaft in rules.shafts if shaft.colour not in campaign.claimed]
+    claimed = campaign.claimed
+    for city in campaign.cities:
+        marks = triangle_marks(shafts, number, before[city.seat], city.shafts)
+        campaign = campaign.with_city(city._replace(marks=(*city.marks, *marks.values())))
+        claimed |= marks.keys()
+    return campaign._replace(claimed=claimed)
+
+
+def triangle_marks(
+    shafts: Sequence[ShaftRule], number: int, before: Mapping[str, int], after: Mapping[str, int]
+) -> Mapping[str, Mark]:
+    """The marks of one seat for triangle boxes that nobody had reached before, by colour."""
+    return {
+        shaft.colour: Mark(shaft.marks, GainReason("box", number, shaft.label, shaft.triangle))
+        for shaft in shafts
+        if before.get(shaft.colour, 0) < shaft.triangle <= after.get(shaft.colour, 0)
+    }
 
 
 def _with_bonuses(campaign: Campaign, rules: EpisodeRules, number: int) -> Campaign:
