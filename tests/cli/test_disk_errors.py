@@ -1,4 +1,4 @@
-"""A disk that fails at one of the writes of a command: nothing is acknowledged that is not kept.
+"""A disk that fails at one of the writes of a command, or a kill: what is acknowledged is kept.
 
 The tracer of the system makes single calls fail, as a worn or a full disk does. Each command that
 writes to the database is given to copies of one campaign, and each copy has another failing call.
@@ -147,3 +147,34 @@ def test_what_a_failing_disk_lost_is_not_acknowledged(disk: Disk, tmp_path: Path
         audit = [sys.executable, "-c", CALL, "audit", "--all", "--db", str(disk.database)]
         proved = subprocess.run(audit, cwd=ROOT, capture_output=True, text=True, check=False)
         assert proved.returncode in (0, 4), f"{case}\n{proved.stdout}{proved.stderr}"
+
+
+KILLED = [case for case in TRIED if not case.command.startswith("sync")]
+"""Commands of one transaction; `tests/store/test_crash.py` kills a sync."""
+
+
+@pytest.mark.parametrize("disk", KILLED, ids=[case.command for case in KILLED], indirect=True)
+def test_killed_at_a_write(disk: Disk, tmp_path: Path) -> None:
+    """The database is as before or as after; typed again, the command does what it would have.
+
+    The tracer counts the calls of each name apart.
+    """
+    before = written(disk.database)
+    log = tmp_path / "calls"
+    assert disk.given(f"--output={log}").returncode == 0
+    names = re.findall(rf"(?m)^\d+ +({CALLS.replace(',', '|')})\(", log.read_text())
+    after = written(disk.database)
+    calls = [(name, names[: at + 1].count(name)) for at, name in enumerate(names)]
+    for name, call in random.Random(1).sample(calls, min(count(1, 8), len(calls))):
+        disk.put_back()
+        done = disk.given("--output=/dev/null", f"--inject={name}:signal=SIGKILL:when={call}")
+        now, case = written(disk.database), f"{name} {call}: {done.stdout}{done.stderr}"
+        assert done.returncode, case
+        assert now.rows == before.rows or now.counts == after.counts, case
+        audit = [sys.executable, "-c", CALL, "audit", "--all", "--db", str(disk.database)]
+        proved = subprocess.run(audit, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert proved.returncode in (0, 4), f"{case}\n{proved.stdout}{proved.stderr}"
+        if now.rows == before.rows:
+            again = disk._replace(words=[*disk.words, "--replace"]).given("--output=/dev/null")
+            assert again.returncode == 0, f"{case}\n{again.stderr}"
+            assert written(disk.database).counts == after.counts, case
