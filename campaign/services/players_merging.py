@@ -80,11 +80,13 @@ def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
 def separate_name(session: Session, name: str, reason: str, by: Author) -> NameMerge:
     """Separate a name from its person; raises `UnknownName`, `SeveralCampaigns`."""
     persons = decisions.persons(session)
-    if not matching_names(name, [(merged, merged) for merged in persons]):
+    people = sorted({*everybody(session), *persons})
+    if matching_names(name, [(player, player) for player in people]):
+        name = player_among(people, name)
+    if name not in persons:
         raise UnknownName(
             phrase("{name} was not merged into another name", name=name), "campaign player list"
         )
-    name = player_among(persons, name)
     _decide(session, decisions.PARTED, decisions.PartingDecision(name, reason), by)
     return NameMerge(name, persons[name], *_follow(session, persons[name]))
 

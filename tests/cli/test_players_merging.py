@@ -98,6 +98,17 @@ def test_names_that_were_in_one_game_are_two_people(run: Run, refuses: Refuses) 
     refuses("player merge Anna Anna", 6, "both names already mean the same person, Anna")
 
 
+def test_a_player_of_that_name_is_never_the_beginning_of_a_merged_name(
+    run: Run, refuses: Refuses
+) -> None:
+    kept(run, "game,player,score\nquadropolis,Anna,1\nquadropolis,Ben,2\n")
+    kept(run, "game,player,score\nquadropolis,Anna K.,3\nquadropolis,Chen,4\n")
+    assert run("player merge 'Anna K.' Ben").code == 0
+    refuses("player unmerge Anna", 4, "Anna was not merged into another name")
+    assert played(run) == {"Anna": 1, "Ben": 2, "Chen": 1}
+    assert run("player unmerge 'anna k'").code == 0
+
+
 def test_names_are_merged_one_into_the_next(run: Run) -> None:
     kept(run, "game,player,score\nquadropolis,A,1\nquadropolis,Bo,2\n")
     kept(run, "game,player,score\nquadropolis,Al,3\nquadropolis,Bo,4\n")
