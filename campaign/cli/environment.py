@@ -347,7 +347,7 @@ class Environment:
                 phrase("there is no terminal to ask at: add --yes to go on without a question")
             )
         if (answer := self._letter(question, usual=not flag)) != "y":
-            self.say(NOTHING_WRITTEN)
+            self._say_unwritten()
             raise typer.Exit(DECLINED if answer else INTERRUPTED)
 
     def confirm_replacing(
@@ -394,7 +394,7 @@ class Environment:
             question = phrase("Why, for the history? (Enter: corrected)")
             return questions.ask_note(self._ask, self.say, question) or "corrected"
         except typer.Abort:
-            self.say("", NOTHING_WRITTEN)
+            self._say_unwritten("")
             raise typer.Exit(INTERRUPTED) from None
 
     def ask_letter(self, question: Wording, letters: str) -> str:
@@ -402,8 +402,12 @@ class Environment:
         try:
             return questions.ask_letter(self._ask, self.say, question, letters)
         except typer.Abort:
-            self.say("", NOTHING_WRITTEN)
+            self._say_unwritten("")
             raise typer.Exit(INTERRUPTED) from None
+
+    def _say_unwritten(self, *before: Wording) -> None:
+        """Say that nothing was written, unless the command has kept something before."""
+        self.say(*before, *[NOTHING_WRITTEN] * (not self._kept))
 
     def ask_yes(self, question: Wording, *, usual: bool = False) -> bool:
         """Ask, and return whether the answer is yes; Enter alone means `usual`."""

@@ -14,6 +14,7 @@ from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, FlagMissing
 from campaign.cli.handover_taking import Follow, TakeoverOptions, Twice
+from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
 from campaign.display.terminal import sync as screens
@@ -267,7 +268,9 @@ def _take(
         return SyncedCopy(copy, stand, problem=why)
     except FlagMissing as error:
         return SyncedCopy(copy, stand, problem=error.args[0])
-    except typer.Exit:
+    except typer.Exit as left:
+        if left.exit_code == INTERRUPTED:
+            raise
         return SyncedCopy(copy, stand, problem=phrase("it was not taken in"))
     return SyncedCopy(copy, stand, outcome.taken is not None)
 
@@ -281,7 +284,8 @@ def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> W
     except NotAllowed as other_key:
         return phrase("{why}; if it is right: {option}", why=wording_of(other_key), option=option)
     env.say(screens.new_key(copy, handed))
-    if env.can_ask and env.ask_yes(phrase("Read the copies that this key signs?")):
+    question = phrase("Read the copies that this key signs?")
+    if env.can_ask and env.ask_letter(question, "yN") == "y":
         return ""
     if copy.left:
         return phrase("holds no city any more; to read it: {option}", option=option)

@@ -9,7 +9,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import typer
 
+from campaign.cli import questions
+from campaign.cli.environment import Environment
 from tests.cli.syncing import folder as folder
 from tests.cli.syncing import four as four
 from tests.cli.syncing import heads, said, synced
@@ -82,6 +85,34 @@ def test_a_new_key_is_never_taken_without_an_answer(four: dict[str, Table], fold
         at.waits_for("Head for the box")
         assert at.program.wait(GIVE_UP) == 0
     assert "Evil" in four["Anna"].does("city list")
+
+
+def test_whoever_leaves_at_a_question_has_answered_nothing(
+    four: dict[str, Table], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was answered before is kept, and nobody says then that nothing was written."""
+    typed: list[str] = []
+
+    def ask(_: str) -> str:
+        if not typed:
+            raise typer.Abort
+        return typed.pop(0)
+
+    monkeypatch.setattr(Environment, "can_ask", True)
+    monkeypatch.setattr(questions, "ask_line", ask)
+    anna, ben = four["Anna"], four["Ben"]
+    ben.does("city rename bear Caves", "sync --yes")
+    before = head_of(anna)
+    left = anna("sync")
+    assert (left.code, head_of(anna)) == (130, before)
+    assert left.err.endswith("Nothing was written.\n")
+    eve = Table(anna.run, anna.patch, anna.folder, "Eve")
+    shutil.copy(ben.db, eve.db)
+    eve.does("city rename eagle Evil", ["sync", str(folder)])
+    typed.append("y")  # to Eve's key or Ben's copy, and then no answer
+    left = anna("sync")
+    assert (left.code, "Nothing was written." in left.err) == (130, False)
+    assert head_of(anna) in (before, head_of(ben))
 
 
 def test_whoever_leaves_is_read_no_more(four: dict[str, Table]) -> None:
