@@ -89,6 +89,8 @@ class Environment:
         self._database: sa.Engine | None = None
         self.unfinished_record: Callable[[], str] | None = None
         """Returns the entry so far as a record, which is saved to a file if its draft is gone."""
+        self.unkept_edits: list[str] = []
+        """The records that somebody has edited for a correction, until it is kept."""
         self._kept = False
 
     def __enter__(self) -> Environment:
@@ -103,6 +105,8 @@ class Environment:
         if self._kept and error is not None:
             error.add_note(KEPT)
         if self._database is not None:
+            for record in self.unkept_edits:
+                self.set_record_aside(record, self._database)
             if isinstance(error, errors.DatabaseMoved):
                 self._save_opened(self._database)
             self._database.dispose()
@@ -201,13 +205,10 @@ class Environment:
 
     def copy_first(self) -> None:
         """Copy a database that is a file, before a command adds much to it."""
-        try:
-            opened = self.database()
-        except errors.DatabaseMissing:
-            return
-        if place.file_of(opened.url):
-            copy = str(copies.backup(opened))
-            self.say(phrase("The database as it was before: {copy}", copy=copy))
+        with suppress(errors.DatabaseMissing):
+            if place.file_of((opened := self.database()).url):
+                copy = str(copies.backup(opened))
+                self.say(phrase("The database as it was before: {copy}", copy=copy))
 
     def copy_evening(self) -> None:
         """Copy a database that is a file, after an evening was kept; announce the first copy.
@@ -292,9 +293,8 @@ class Environment:
     def say(self, *messages: RenderableType | Phrase) -> None:
         """Print messages on stderr, unless --quiet."""
         if not self.options.quiet:
-            err = self._err
             for message in messages:
-                console.write(err, parts.as_renderable(message))
+                console.write(self._err, parts.as_renderable(message))
 
     def message_lines(self, screen: RenderableType) -> list[Text]:
         """Return the lines of a message, to be shown one window at a time."""
@@ -346,9 +346,9 @@ class Environment:
             raise ConsentMissing(
                 phrase("there is no terminal to ask at: add --yes to go on without a question")
             )
-        if (answer := self._letter(question, usual=not flag)) != "y":
+        if self.ask_letter(question, "yN" if flag else "Yn") != "y":
             self._say_unwritten()
-            raise typer.Exit(DECLINED if answer else INTERRUPTED)
+            raise typer.Exit(DECLINED)
 
     def confirm_replacing(
         self, path: object, question: Wording = "", *, dry_run: bool = False
@@ -411,15 +411,12 @@ class Environment:
 
     def ask_yes(self, question: Wording, *, usual: bool = False) -> bool:
         """Ask, and return whether the answer is yes; Enter alone means `usual`."""
-        return self._letter(question, usual=usual) == "y"
-
-    def _letter(self, question: Wording, *, usual: bool) -> str:
-        """Ask, and return `y` or `n`; "" after Ctrl-C or at the end of the input."""
+        letters = "Yn" if usual else "yN"
         try:
-            return questions.ask_letter(self._ask, self.say, question, "Yn" if usual else "yN")
+            return questions.ask_letter(self._ask, self.say, question, letters) == "y"
         except typer.Abort:
             self.say("")
-            return ""
+            return False
 
     def _ask(self, question: Wording) -> str:
         """Ask on stderr and return the typed line."""

@@ -275,6 +275,18 @@ def test_what_was_changed_in_a_later_evening_is_in_a_file(chapter: Run, db: Path
     assert chapter("audit").code == 0
 
 
+@pytest.mark.parametrize("answer", ["n", "y"])
+def test_an_edited_later_evening_is_in_a_file_if_the_correction_is_not_kept(
+    chapter: Run, db: Path, enter: Enter, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    monkeypatch.setattr(Environment, "can_ask", True)
+    monkeypatch.setattr(Environment, "_ask", lambda *_: answer)
+    output = enter(f"sticker move {MOVED}", "e", "n", "9", "", "", "", "")
+    files = [*db.parent.glob("record-*.toml")]
+    assert (output.code, len(files)) == ((0, 0) if answer == "y" else (1, 1)), output.err
+    assert all("eagle = 9" in file.read_text("utf-8") for file in files)
+
+
 def test_nothing_is_asked_while_a_correction_is_being_kept(
     chapter: Run, enter: Enter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

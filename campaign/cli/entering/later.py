@@ -17,6 +17,7 @@ from campaign.services import names, stickers
 from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, EveningForm, FixedDecisions
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.record import format_record
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class AskedDecisions(FixedDecisions):
     def settle(self) -> None:
         """Ask nothing more."""
         self.is_settled = True
+        self.env.unkept_edits.clear()
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Ask what becomes of an evening, once for each reason why it does not hold."""
@@ -165,5 +167,6 @@ class AskedDecisions(FixedDecisions):
         edited = editing.edit_at_prompts(self.env, self.ask, evening.record, setup)
         if edited is None:
             return self.decide(evening, DRAFT)
+        self.env.unkept_edits.append(format_record(edited[0]))
         self.decided[evening.number] = phrase("its record is edited"), "kept"
         return EveningForm(*edited)
