@@ -115,8 +115,9 @@ def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path:
 def test_a_newcomer_hears_what_was_declared(run: Run, form: str, tmp_path: Path) -> None:
     path = tmp_path / "state.toml"
     path.write_text(form, "utf-8")
+    assert run(f"new Later {SEATS} --state {path}").code == 0
+    assert "with episode 13, nothing played here yet" in run("status").out
     for line in (
-        f"new Later {SEATS} --state {path}",
         *("envelope open 5", "episode result eagle=9 bear=5", "player join bear Emil"),
         f"handover export bear -o {tmp_path / 'bear.zip'}",
     ):

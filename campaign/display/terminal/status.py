@@ -132,6 +132,12 @@ def _last_played(history: History) -> Phrase:
     campaign = history.campaign
     if not campaign.played:
         begun = day(history.entries[0].recorded_at)
+        if campaign.declared:
+            return phrase(
+                "Begun here {day} with episode {number}, nothing played here yet",
+                day=begun,
+                number=campaign.begins,
+            )
         return phrase("Begun {day}, nothing played yet", day=begun)
     played = campaign.played[-1]
     day_played = day_of(history, played)
