@@ -174,6 +174,17 @@ def test_a_substitute_plays_and_holds_nothing(begun: Run, enter: Enter) -> None:
     assert begun("audit").code == 0
 
 
+def test_the_list_of_episodes_folds_who_won_and_who_came_and_cuts_nothing(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scores = "eagle=9 bear=5 deer=4 wolf=3 --substitute wolf=Zacharias --where Clubhouse --yes"
+    assert begun(f"episode result {scores}").code == 0
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = begun("episode list").out
+    assert "Zacharias for wolf" in " ".join(shown.split())
+    assert "…" not in shown
+
+
 def test_names_that_are_not_those_of_the_table(
     begun: Run, refuses: Refuses, tmp_path: Path
 ) -> None:

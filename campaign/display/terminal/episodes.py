@@ -111,7 +111,8 @@ def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableT
     table = parts.table(
         *map(phrase, ("Episode", "Played", *at, "Won by", "Points", "")),
         right=("Episode", "Points"),
-        names=("At", "Won by"),
+        names=("At",),
+        notes=("Won by", ""),
     )
     for played in some:
         best = played.first
