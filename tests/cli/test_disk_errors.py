@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from signal import SIGKILL
 from typing import NamedTuple
 
 import pytest
@@ -34,8 +35,6 @@ CALLS = "pwrite64,fdatasync,fsync,ftruncate"
 ERRORS = ("EIO", "ENOSPC")
 UNSURE = "It may have been kept all the same"
 KEPT_BEFORE = "What was done before this is kept"
-FROM_THEN_ON = "+"
-"""A call fails, and all that come after it."""
 
 pytestmark = pytest.mark.skipif(not STRACE, reason="strace is not installed here")
 
@@ -72,6 +71,23 @@ def written(database: Path) -> Written:
     return Written(content(database), counts)
 
 
+class Calls(NamedTuple):
+    """The calls of a whole command by name, in their order; the tracer counts each name apart."""
+
+    names: list[str]
+
+    def one(self, at: int, what: str) -> list[str]:
+        """The option with which `what` happens to one call."""
+        return [self._from(self.names[at], at, what)]
+
+    def all_from(self, at: int, what: str) -> list[str]:
+        """The options with which `what` happens to a call, and to all that come after it."""
+        return [f"{self._from(name, at, what)}+" for name in sorted({*self.names[at:]})]
+
+    def _from(self, name: str, at: int, what: str) -> str:
+        return f"--inject={name}:{what}:when={self.names[:at].count(name) + 1}"
+
+
 class Disk(NamedTuple):
     """A command in a folder of its own, which can be put back as it was."""
 
@@ -82,6 +98,28 @@ class Disk(NamedTuple):
     def put_back(self) -> None:
         shutil.rmtree(self.database.parent)
         shutil.copytree(self.kept, self.database.parent)
+
+    def calls(self) -> Calls:
+        """Give the command, which ends well, and return its calls."""
+        whole = self.given(f"--output={self.log}")
+        assert whole.returncode == 0, whole.stderr
+        return Calls(re.findall(rf"(?m)^\d+ +({CALLS.replace(',', '|')})\(", self.log.read_text()))
+
+    def hurt(self, *injected: str) -> subprocess.CompletedProcess[str]:
+        """Give the command on the folder as it was; something happens to a call, or more."""
+        self.put_back()
+        return self.given(f"--output={self.log}", *injected)
+
+    def is_well(self, case: str) -> None:
+        """All that is kept passes its audit."""
+        audit = [sys.executable, "-c", CALL, "audit", "--all", "--db", str(self.database)]
+        proved = subprocess.run(audit, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert proved.returncode in (0, 4), f"{case}\n{proved.stdout}{proved.stderr}"
+
+    @property
+    def log(self) -> Path:
+        """The file in which the tracer writes."""
+        return self.kept.with_name("calls")
 
     def given(self, *tracer: str) -> subprocess.CompletedProcess[str]:
         """Give the command under the tracer, which looks at this database alone."""
@@ -117,25 +155,21 @@ TRIED = [case for case in _writing() if SOAK or case.command in QUICK]
 
 
 @pytest.mark.parametrize("disk", TRIED, ids=[case.command for case in TRIED], indirect=True)
-def test_what_a_failing_disk_lost_is_not_acknowledged(disk: Disk, tmp_path: Path) -> None:
+def test_what_a_failing_disk_lost_is_not_acknowledged(disk: Disk) -> None:
     before = written(disk.database)
-    log = tmp_path / "calls"
-    whole = disk.given(f"--output={log}")
-    assert whole.returncode == 0, whole.stderr
-    calls = len(re.findall(rf"(?m)^\d+ +({CALLS.replace(',', '|')})\(", log.read_text()))
+    calls = disk.calls()
     after = written(disk.database)
     trials = [
-        (error, f"{call}{more}")
+        (error, how, at)
         for error in ERRORS
-        for call in range(1, calls + 1)
-        for more in ("", FROM_THEN_ON)
+        for at in range(len(calls.names))
+        for how in (calls.one, calls.all_from)
     ]
-    some = random.Random(1).sample(trials, min(count(2, 4), len(trials)))
-    for error, when in some:
-        disk.put_back()
-        done = disk.given("--output=/dev/null", f"--inject={CALLS}:error={error}:when={when}")
-        now = written(disk.database)
-        case = f"{error} at {when} of {calls}: {done.returncode} {done.stderr}"
+    for error, how, at in random.Random(1).sample(trials, min(count(2, 4), len(trials))):
+        injected = how(at, f"error={error}")
+        done, now = disk.hurt(*injected), written(disk.database)
+        case = f"{injected}: {done.returncode} {done.stderr}"
+        assert "INJECTED" in disk.log.read_text(), case
         is_told = UNSURE in done.stderr or KEPT_BEFORE in done.stderr
         assert now.rows == before.rows or now.counts == after.counts or is_told, case
         if done.returncode:
@@ -144,9 +178,7 @@ def test_what_a_failing_disk_lost_is_not_acknowledged(disk: Disk, tmp_path: Path
             assert now.rows == before.rows or is_told, case
         else:
             assert now.counts == after.counts, case
-        audit = [sys.executable, "-c", CALL, "audit", "--all", "--db", str(disk.database)]
-        proved = subprocess.run(audit, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert proved.returncode in (0, 4), f"{case}\n{proved.stdout}{proved.stderr}"
+        disk.is_well(case)
 
 
 KILLED = [case for case in TRIED if not case.command.startswith("sync")]
@@ -154,27 +186,21 @@ KILLED = [case for case in TRIED if not case.command.startswith("sync")]
 
 
 @pytest.mark.parametrize("disk", KILLED, ids=[case.command for case in KILLED], indirect=True)
-def test_killed_at_a_write(disk: Disk, tmp_path: Path) -> None:
-    """The database is as before or as after; typed again, the command does what it would have.
-
-    The tracer counts the calls of each name apart.
-    """
+def test_killed_at_a_write(disk: Disk) -> None:
+    """The database is as before or as after; typed again, the command does what it would have."""
     before = written(disk.database)
-    log = tmp_path / "calls"
-    assert disk.given(f"--output={log}").returncode == 0
-    names = re.findall(rf"(?m)^\d+ +({CALLS.replace(',', '|')})\(", log.read_text())
+    calls = disk.calls()
     after = written(disk.database)
-    calls = [(name, names[: at + 1].count(name)) for at, name in enumerate(names)]
-    for name, call in random.Random(1).sample(calls, min(count(1, 8), len(calls))):
-        disk.put_back()
-        done = disk.given("--output=/dev/null", f"--inject={name}:signal=SIGKILL:when={call}")
-        now, case = written(disk.database), f"{name} {call}: {done.stdout}{done.stderr}"
-        assert done.returncode, case
+    for at in random.Random(1).sample(range(len(calls.names)), min(count(1, 8), len(calls.names))):
+        killed = calls.one(at, "signal=SIGKILL")
+        done, now = disk.hurt(*killed), written(disk.database)
+        case = f"{killed}: {done.stdout}{done.stderr}"
+        assert done.returncode == -SIGKILL, case
         assert now.rows == before.rows or now.counts == after.counts, case
-        audit = [sys.executable, "-c", CALL, "audit", "--all", "--db", str(disk.database)]
-        proved = subprocess.run(audit, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert proved.returncode in (0, 4), f"{case}\n{proved.stdout}{proved.stderr}"
+        disk.is_well(case)
         if now.rows == before.rows:
-            again = disk._replace(words=[*disk.words, "--replace"]).given("--output=/dev/null")
+            again = disk.given("--output=/dev/null")
+            if "--replace" in again.stderr:  # a file of the killed command is there already
+                again = disk._replace(words=[*disk.words, "--replace"]).given("--output=/dev/null")
             assert again.returncode == 0, f"{case}\n{again.stderr}"
             assert written(disk.database).counts == after.counts, case
