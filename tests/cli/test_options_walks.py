@@ -55,9 +55,17 @@ class OptionsWalk(Walk):
         self.does(f"{begins} --state {self.file(state)}")
 
     def step(self) -> None:
-        campaign, entries = self.history().campaign, len(self.history().entries)
+        entries = len(self.history().entries)
         back = self.chance.random() < 0.3
         before = told(self.run, self.db) if back else {}
+        self.goes_on()
+        self.is_sound()
+        if back and len(self.history().entries) > entries:
+            self.there_and_back(before, entries)
+
+    def goes_on(self) -> None:
+        """Do what is next, or correct something."""
+        campaign = self.history().campaign
         if campaign.sealed_next and self.chance.random() < 0.9:
             self.does(f"envelope open {campaign.sealed_next} --yes")
         elif campaign.owed and self.chance.random() < 0.8:
@@ -66,9 +74,6 @@ class OptionsWalk(Walk):
             self.record(campaign, campaign.next_episode)
         else:
             self.chance.choice(self.corrections())(campaign)
-        self.is_sound()
-        if back and len(self.history().entries) > entries:
-            self.there_and_back(before, entries)
 
     def is_sound(self) -> None:
         audit = self.run("audit")
