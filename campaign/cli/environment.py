@@ -206,7 +206,8 @@ class Environment:
     def copy_first(self) -> None:
         """Copy a database that is a file, before a command adds much to it."""
         with suppress(errors.DatabaseMissing):
-            if place.file_of((opened := self.database()).url):
+            opened = self.database()
+            if place.file_of(opened.url):
                 copy = str(copies.backup(opened))
                 self.say(phrase("The database as it was before: {copy}", copy=copy))
 
@@ -407,7 +408,7 @@ class Environment:
 
     def _say_unwritten(self, *before: Wording) -> None:
         """Say that nothing was written, unless the command has kept something before."""
-        self.say(*before, *[NOTHING_WRITTEN] * (not self._kept))
+        self.say(*before, *([] if self._kept else [NOTHING_WRITTEN]))
 
     def ask_yes(self, question: Wording, *, usual: bool = False) -> bool:
         """Ask, and return whether the answer is yes; Enter alone means `usual`."""
