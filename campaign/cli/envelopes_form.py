@@ -260,9 +260,10 @@ class EnvelopeForm:
         return service.overlay_of(self.answers[at] for at in sorted(self.answers))
 
     def set_aside(self) -> None:
-        """Write the answers, if there are any, into a file, and say how to apply it."""
+        """Move the answers, if there are any, into a file, and say how to apply it."""
         if self.answers:
-            name = self.env.set_record_aside(self.overlay(), self.env.database())
+            text, self.answers = self.overlay(), {}
+            name = self.env.set_record_aside(text, self.env.database())
             self.env.say(command_on("campaign pack apply", name))
 
 

@@ -106,7 +106,8 @@ class Environment:
             error.add_note(KEPT)
         if self._database is not None:
             for record in self.unkept_edits:
-                self.set_record_aside(record, self._database)
+                with suppress(OSError):  # the terminal, if its window is closed
+                    self.set_record_aside(record, self._database)
             if isinstance(error, errors.DatabaseMoved):
                 self._save_opened(self._database)
             self._database.dispose()

@@ -37,20 +37,29 @@ def ignoring_interrupts() -> Iterator[None]:
 
 @contextmanager
 def saving_at_hangup(save: Callable[[], object]) -> Iterator[None]:
-    """A context in which `save` is called before a closed window ends the process."""
+    """A context in which `save` is called before a closed window ends the process.
+
+    Its input and output may fail before its signal comes.
+    """
     hangup = getattr(signal, "SIGHUP", None)  # Windows has none
     if hangup is None or signal.getsignal(hangup) is not signal.SIG_DFL:
         yield
         return
 
-    def save_and_end(*_: object) -> None:
+    def save_silently() -> None:
         with suppress(OSError):  # the terminal, on which nothing can be said any more
             save()
+
+    def save_and_end(*_: object) -> None:
+        save_silently()
         signal.signal(hangup, signal.SIG_DFL)
         signal.raise_signal(hangup)
 
     signal.signal(hangup, save_and_end)
     try:
         yield
+    except OSError:
+        save_silently()
+        raise
     finally:
         signal.signal(hangup, signal.SIG_DFL)
