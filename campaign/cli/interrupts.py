@@ -39,12 +39,8 @@ def ignoring_interrupts() -> Iterator[None]:
 def saving_at_hangup(save: Callable[[], object]) -> Iterator[None]:
     """A context in which `save` is called before a closed window ends the process.
 
-    Its input and output may fail before its signal comes.
+    Its input and output may fail before its signal comes, or without one, as behind `nohup`.
     """
-    hangup = getattr(signal, "SIGHUP", None)  # Windows has none
-    if hangup is None or signal.getsignal(hangup) is not signal.SIG_DFL:
-        yield
-        return
 
     def save_silently() -> None:
         with suppress(OSError):  # the terminal, on which nothing can be said any more
@@ -52,14 +48,18 @@ def saving_at_hangup(save: Callable[[], object]) -> Iterator[None]:
 
     def save_and_end(*_: object) -> None:
         save_silently()
-        signal.signal(hangup, signal.SIG_DFL)
-        signal.raise_signal(hangup)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGHUP)
 
-    signal.signal(hangup, save_and_end)
+    hangup = getattr(signal, "SIGHUP", None)  # Windows has none
+    ends = hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL
+    if ends:
+        signal.signal(signal.SIGHUP, save_and_end)
     try:
         yield
     except OSError:
         save_silently()
         raise
     finally:
-        signal.signal(hangup, signal.SIG_DFL)
+        if ends:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
