@@ -37,7 +37,6 @@ from campaign.store import (
     chain,
     clock,
     copies,
-    copy_names,
     database,
     errors,
     integrity,
@@ -204,41 +203,6 @@ class Environment:
         with self.writing() as session:
             return changes.keep(session, change, self.author_now())
 
-    def copy_first(self) -> None:
-        """Copy a database that is a file, before a command adds much to it."""
-        with suppress(errors.DatabaseMissing):
-            opened = self.database()
-            if place.file_of(opened.url):
-                copy = str(copies.backup(opened))
-                self.say(phrase("The database as it was before: {copy}", copy=copy))
-
-    def copy_evening(self) -> None:
-        """Copy a database that is a file, after an evening was kept; announce the first copy.
-
-        If the copy fails, the evening is kept all the same. Raises `DatabaseMoved`.
-        """
-        file = place.file_of(self.database().url)
-        if file is None or copy_names.are_off():
-            return
-        is_first = False
-        try:
-            with suppress(errors.StoreError):  # a folder that can be written to and not read
-                is_first = not copy_names.unnamed_copies(file)
-            copies.backup(self.database())
-        except errors.DatabaseMoved:
-            raise
-        except errors.StoreError as error:
-            self.say(phrase("The evening is kept, but no copy was made: {why}", why=str(error)))
-            return
-        if is_first:
-            words = phrase(
-                "From now on the database is copied after each evening, into {folder}. "
-                "{command} lists the copies.",
-                folder=str(copy_names.folder_of(file)),
-                command="campaign db restore",
-            )
-            self.say(words)
-
     def say_head(self) -> None:
         """Say the head of the whole database, after something was kept."""
         with self.reading() as session:
@@ -295,8 +259,9 @@ class Environment:
     def say(self, *messages: RenderableType | Phrase) -> None:
         """Print messages on stderr, unless --quiet."""
         if not self.options.quiet:
+            err = self._err
             for message in messages:
-                console.write(self._err, parts.as_renderable(message))
+                console.write(err, parts.as_renderable(message))
 
     def message_lines(self, screen: RenderableType) -> list[Text]:
         """Return the lines of a message, to be shown one window at a time."""
@@ -392,20 +357,12 @@ class Environment:
             raise ConsentMissing(
                 phrase("a correction needs a reason, for the history: --reason TEXT")
             )
-        try:
-            question = phrase("Why, for the history? (Enter: corrected)")
-            return questions.ask_note(self._ask, self.say, question) or "corrected"
-        except typer.Abort:
-            self._say_unwritten("")
-            raise typer.Exit(INTERRUPTED) from None
+        question = phrase("Why, for the history? (Enter: corrected)")
+        return questions.ask_note(self._ask_or_leave, self.say, question) or "corrected"
 
     def ask_letter(self, question: Wording, letters: str) -> str:
         """Ask for one of the letters; raises `Exit` at Ctrl-C and at the end of the input."""
-        try:
-            return questions.ask_letter(self._ask, self.say, question, letters)
-        except typer.Abort:
-            self._say_unwritten("")
-            raise typer.Exit(INTERRUPTED) from None
+        return questions.ask_letter(self._ask_or_leave, self.say, question, letters)
 
     def _say_unwritten(self, *before: Wording) -> None:
         """Say that nothing was written, unless the command has kept something before."""
@@ -414,11 +371,18 @@ class Environment:
     def ask_yes(self, question: Wording, *, usual: bool = False) -> bool:
         """Ask, and return whether the answer is yes; Enter alone means `usual`."""
         letters = "Yn" if usual else "yN"
-        try:
+        with suppress(typer.Abort):
             return questions.ask_letter(self._ask, self.say, question, letters) == "y"
+        self.say("")
+        return False
+
+    def _ask_or_leave(self, question: Wording) -> str:
+        """Ask; raises `Exit`, after a word on what was written, if the user leaves."""
+        try:
+            return self._ask(question)
         except typer.Abort:
-            self.say("")
-            return False
+            self._say_unwritten("")
+            raise typer.Exit(INTERRUPTED) from None
 
     def _ask(self, question: Wording) -> str:
         """Ask on stderr and return the typed line."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import corrections, noting, pictures, records
+from campaign.cli import copying, corrections, noting, pictures, records
 from campaign.cli.arguments import (
     AsCard,
     AsPlayed,
@@ -330,7 +330,7 @@ def keep(
     with env.writing() as session:
         history = episodes.keep(session, preview, env.author_now())
     env.say(texts.kept_in_words(history, number))
-    env.copy_evening()
+    copying.copy_evening(env)
     _close_drafts(env, history, preview.record.game, number)
     return Reply(lambda: documents.episode(history, number))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from campaign.cli import copying
 from campaign.cli.arguments import AsPlayed, DryRun, Seconds
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, RecordProblem
@@ -95,7 +96,7 @@ def records(
             if not dry_run:
                 env.confirm_day(screens.doubt(counts))
             env.confirm(f"Keep {screens.count(counts.new, 'session')}?", dry_run=dry_run)
-            env.copy_first()
+            copying.copy_first(env)
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
                 new_sessions = counted(staged_folder.new_sessions(), counts.new, progress)

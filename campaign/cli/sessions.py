@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import chronicle, noting, packs_eternal, pictures, records, statistics
+from campaign.cli import chronicle, copying, noting, packs_eternal, pictures, records, statistics
 from campaign.cli.arguments import (
     PAGE,
     All,
@@ -93,7 +93,7 @@ def record(
         outside = sessions.keep(session, preview, env.author_now(), given.to_details())
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
-    env.copy_evening()
+    copying.copy_evening(env)
     env.say_head()
     return Reply(lambda: documents.session(outside))
 

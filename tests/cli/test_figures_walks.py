@@ -2,9 +2,11 @@
 
     walk        a campaign is recorded and corrected with every option, whole or half
     export      its plays and marks, as `export json` writes them
-    documents   standings, statistics, pages of players, the story of a chronicle, reports, letters
+    documents   standings, statistics, pages and lists of players, the story of a chronicle, the
+                letter of a handover, the brief, the plays for BG Stats, standings of a fleet
 
-What each document says is computed here once more, from the rows of the export and nothing else.
+What each document says is computed here once more from the rows of the export; only where the
+campaign begins, who holds its cities and which ranks are inked is read from the campaign itself.
 Each language has the same figures, and a bundle the same as its database.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from campaign.cli import questions
+from campaign.cli import copying, questions
 from campaign.cli.entering import attendance, deciding, prompt
 from campaign.cli.entering.prompt import DraftLeft, QuestionWithdrawn
 from campaign.cli.entering.table_beside import StickerPrompt
@@ -92,7 +92,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             persons = decisions.persons(session)
         message = kept_in_words(history, number)
         env.say(message)
-        env.copy_evening()
+        copying.copy_evening(env)
         if dialog.beside:
             dialog.beside.show_kept(
                 message, _link("episode_link", history, number, persons), history
@@ -173,7 +173,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             "It is session {number}: {command}", number=outside.number, command=command
         )
         env.say(message)
-        env.copy_evening()
+        copying.copy_evening(env)
         if dialog.beside:
             words = phrase("It is kept as session {number}.", number=outside.number)
             dialog.beside.show_kept(words, _link("session_link", outside), None)

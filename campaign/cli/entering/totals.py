@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import typer
 
-from campaign.cli import questions
+from campaign.cli import copying, questions
 from campaign.cli.entering import finish, prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NOTHING_WRITTEN, FlagMissing
@@ -88,7 +88,7 @@ def enter_totals(
         outside = sessions.keep(session, preview, env.author_now(), details)
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
-    env.copy_evening()
+    copying.copy_evening(env)
     env.say_head()
     return outside
 

@@ -2,9 +2,9 @@
 
 A column has one of these kinds. On a narrow console they become narrower in the order of `STEPS`:
 
-    whole    figures, dates, verdicts: never cut; a heading of several words is folded
+    whole    figures and dates: never cut; a heading of several words is folded
     names    shortened with an ellipsis
-    notes    folded at words
+    notes    folded at words: verdicts, who won, reasons
     spare    left out
     below    a command: on a line of its own below the row
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from campaign.cli import copying
 from campaign.cli.arguments import DryRun
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
@@ -310,7 +311,7 @@ def _import_plays(
             env.confirm_day(screens.in_doubt(prepared.doubts[0], len(prepared.doubts)))
         things = screens.count(len(prepared.new), "session")
         env.confirm(f"Keep {things}, results only, not proved?")
-        env.copy_first()
+        copying.copy_first(env)
     has_meanings = new_meanings != plays.Matches({}, {})
     if (prepared.new or has_meanings) and not dry_run:
         with env.writing(create=True) as session:
