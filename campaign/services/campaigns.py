@@ -290,7 +290,11 @@ def update_choices(session: Session, stream: str, old: str, new: str) -> None:
     others = {name for other_stream, name in names(session).items() if other_stream != stream}
     if new in others:
         raise NotAllowed(
-            phrase("there is a campaign {name} already", name=new), phrase("choose another name")
+            phrase("there is a campaign {name} already", name=new),
+            phrase(
+                "{command}   gives that campaign another name",
+                command=f"campaign rename NAME --campaign {quoted(new)}",
+            ),
         )
     settings.replace(session, IN_USE, old, new)
 

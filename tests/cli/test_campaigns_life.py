@@ -40,7 +40,8 @@ def test_a_campaign_is_called_otherwise_by_everybody(
 
 
 def test_a_name_is_taken_only_once(two: Run, refuses: Refuses) -> None:
-    refuses("rename Friday", 6, "there is a campaign Friday already")
+    other = 'campaign rename NAME --campaign "Friday"   gives that campaign another name'
+    refuses("rename Friday", 6, "there is a campaign Friday already", other)
     refuses("rename Tuesday", 6, "is called Tuesday already")
     refuses(["rename", "A2B3-C4D5-E6F7-G8H9"], 6, "looks like the name of a key")
     assert two("rename Wednesday").code == 0
@@ -49,6 +50,14 @@ def test_a_name_is_taken_only_once(two: Run, refuses: Refuses) -> None:
     output = two("undo --yes")
     assert (output.code, "there is a campaign Tuesday already" in output.err) == (6, True)
     assert listed(two) == ["Wednesday", "Friday", "Tuesday"]
+
+
+def test_an_archived_campaign_gives_its_name_away(two: Run, refuses: Refuses) -> None:
+    two("archive Friday")
+    refuses("rename Friday", 6, 'campaign rename NAME --campaign "Friday"   gives')
+    assert two("rename Other --campaign Friday").code == 0
+    assert two("rename Friday").code == 0
+    assert listed(two) == ["Friday"]
 
 
 def test_an_undone_name_is_the_one_from_before(two: Run) -> None:
@@ -68,6 +77,7 @@ def test_another_name_is_handed_over(anna: Table, emil: Table, tmp_path: Path) -
     emil.does([*NEW.replace("Tuesday", "Wednesday").split()])
     output = emil(["handover", "take", bundles[1], "--yes"])
     assert "there is a campaign Wednesday already" in output.err
+    assert 'campaign rename NAME --campaign "Wednesday"   gives' in output.err
     emil.does(["rename", "Other", "--campaign", "Wednesday"])
     emil.does(["use", "Tuesday"])
     emil.does(["handover", "take", bundles[1], "--yes"])
