@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from campaign.services import sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.imports.records import overlay_of
+from campaign.services.projections.sessions import counted_of
 from campaign.services.record_files import RecordBatch, RecordText, read
 from campaign.services.record_tables import UnreadableTable
 from campaign.services.records import read_record
@@ -36,16 +37,21 @@ def audit_records(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
 
 @without_cycle_collection()
 def figures_in(part: RecordBatch, game: str) -> Figures:
-    """The figures of the records of a game; unreadable records are counted as left out."""
+    """The figures of the records of a game; unreadable records are counted as left out.
+
+    A result that differs from its replay counts as it was played, as a session that is kept so.
+    """
 
     def games() -> Iterator[SoundSession | None]:
         for number, (_, preview) in enumerate(_replayed(part), part.first):
             if not isinstance(preview, SessionPreview):
                 yield None
             elif preview.record.game == game:
-                record = preview.record
+                record, verdict = preview.record, preview.verdict
                 setup = record.setup._replace(overlay=preview.overlay)
-                yield sound_session(number, record, setup, preview.verdict, record.names)
+                differs = verdict.kind is VerdictKind.DIFFERS
+                counting = counted_of(record, verdict, as_played=differs)
+                yield sound_session(number, record, setup, verdict, record.names, counting)
 
     return figures_of(game, games())
 

@@ -26,6 +26,7 @@ from engine.kernel.game import Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.score import SeatScore
 
 SOUND = (VerdictKind.VERIFIED, VerdictKind.DIFFERS)
 """Verdicts on sessions whose moves are all legal up to the end of the game."""
@@ -140,29 +141,32 @@ def figures_of(name: str, games: Iterable[SoundSession | None]) -> Figures:
 
 def played_of(outside: SessionHistory) -> SoundSession | None:
     """A session as statistics take it, with the scores that count; None if it is not `SOUND`."""
-    record, names = outside.record, outside.names
-    game = sound_session(outside.number, record, outside.setup, outside.verdict, names)
-    if game is None or not outside.as_played:
-        return game
-    counting = {sheet.seat: sheet for sheet in counting_sheets(outside)}
-    sheets = (
-        sheet._replace(total=counting[sheet.seat].total, rank=counting[sheet.seat].rank)
-        for sheet in game.sheets
-    )
-    return game._replace(sheets=tuple(sheets))
+    record, names, counting = outside.record, outside.names, counting_sheets(outside)
+    return sound_session(outside.number, record, outside.setup, outside.verdict, names, counting)
 
 
 def sound_session(
-    number: int, record: Record, setup: Setup, verdict: Verdict, named: Mapping[str, str]
+    number: int,
+    record: Record,
+    setup: Setup,
+    verdict: Verdict,
+    named: Mapping[str, str],
+    counting: Iterable[SeatScore],
 ) -> SoundSession | None:
     """A replayed record as statistics take it; None if it is not `SOUND`.
 
-    `named` are the known names of players by seat.
+    `named` are the known names of players by seat, `counting` the sheets with the scores and ranks
+    that count; the lines are those of the replay.
     """
     if verdict.kind not in SOUND:
         return None
     names = {seat: named.get(seat, seat) for seat in record.seats}
-    return SoundSession(number, names, record, setup, verdict.state, verdict.sheets)
+    counts = {sheet.seat: sheet for sheet in counting}
+    sheets = tuple(
+        sheet._replace(total=counts[sheet.seat].total, rank=counts[sheet.seat].rank)
+        for sheet in verdict.sheets
+    )
+    return SoundSession(number, names, record, setup, verdict.state, sheets)
 
 
 def _one(session: Session, name: str, number: int) -> SessionHistory:

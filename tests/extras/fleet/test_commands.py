@@ -80,6 +80,16 @@ def test_records_in_files_are_a_group(
         assert [[source.name, 0, 3, None, "sound"]] == shown["Groups"]
 
 
+def test_what_was_kept_as_played_counts_as_played_in_files(run: Run, tmp_path: Path) -> None:
+    """As in the database, also for a score that was added up wrong at the table."""
+    written = re.sub(r"^eagle = \d+", "eagle = 99", ETERNAL.read_text("utf-8"), flags=re.MULTILINE)
+    assert run("session record - --yes --as-played", stdin=written).code == 0
+    assert run(f"export records -o {tmp_path / 'all'}").code == 0
+    counted = run("session stats my-city --json").out
+    assert "99" in counted
+    assert counted == run(f"fleet stats my-city {tmp_path / 'all' / 'sessions'} --json").out
+
+
 def test_a_wrong_record_is_named_by_file_or_row(
     run: Run, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
