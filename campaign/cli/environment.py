@@ -145,6 +145,7 @@ class Environment:
         with database.writing(self.database(create=create)) as session:
             yield session
         self._kept = True
+        self.unkept_edits.clear()
 
     def _save_opened(self, opened: sa.Engine) -> None:
         """Save the content of an open database whose file is gone, and what the user entered."""

@@ -275,15 +275,30 @@ def test_what_was_changed_in_a_later_evening_is_in_a_file(chapter: Run, db: Path
     assert chapter("audit").code == 0
 
 
-@pytest.mark.parametrize("answer", ["n", "y"])
+@pytest.mark.parametrize(
+    ("answer", "meanwhile", "code"), [("n", "", 1), ("y", "", 0), ("y", "city rename eagle Top", 6)]
+)
 def test_an_edited_later_evening_is_in_a_file_if_the_correction_is_not_kept(
-    chapter: Run, db: Path, enter: Enter, monkeypatch: pytest.MonkeyPatch, answer: str
+    chapter: Run,
+    db: Path,
+    enter: Enter,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    meanwhile: str,
+    code: int,
 ) -> None:
+    """Also if it was agreed to, and then somebody has written from another window."""
+
+    def ask(*_: object) -> str:
+        if meanwhile:
+            chapter(meanwhile)
+        return answer
+
     monkeypatch.setattr(Environment, "can_ask", True)
-    monkeypatch.setattr(Environment, "_ask", lambda *_: answer)
+    monkeypatch.setattr(Environment, "_ask", ask)
     output = enter(f"sticker move {MOVED}", "e", "n", "9", "", "", "", "")
     files = [*db.parent.glob("record-*.toml")]
-    assert (output.code, len(files)) == ((0, 0) if answer == "y" else (1, 1)), output.err
+    assert (output.code, len(files)) == (code, int(code != 0)), output.err
     assert all("eagle = 9" in file.read_text("utf-8") for file in files)
 
 

@@ -87,7 +87,6 @@ class AskedDecisions(FixedDecisions):
     def settle(self) -> None:
         """Ask nothing more."""
         self.is_settled = True
-        self.env.unkept_edits.clear()
 
     def evening(self, evening: LaterEvening) -> EveningForm | None:
         """Ask what becomes of an evening, once for each reason why it does not hold."""
