@@ -20,6 +20,7 @@ FactKind = Literal[
     "never corrected",
     "state",
     "envelopes",
+    "envelopes replaced",
     "unchanged",
     "signed",
     "witnessed",

@@ -169,6 +169,7 @@ ELSEWHERE: set[FactKind] = {
     "by hand",
     "without rules",
     "declared",
+    "envelopes replaced",
 }
 """Kinds that tests of their own are about."""
 

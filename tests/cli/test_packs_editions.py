@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -30,6 +31,28 @@ def test_a_campaign_takes_a_newer_edition_from_the_next_envelope_on(chapter: Run
     assert "come from the pack stand_in_second" in " ".join(chapter("history").out.split())
     assert chapter("audit").code == 0
     assert chapter("pack diff ours stand_in").code == 0
+
+
+def test_no_audit_takes_an_envelope_of_the_newer_edition_for_that_of_the_beginning(
+    chapter: Run, tmp_path: Path
+) -> None:
+    def proved() -> str:
+        return " ".join(chapter("audit").out.split())
+
+    assert chapter("pack update --yes").code == 0
+    for number in (1, 2, 3):
+        assert chapter(f"episode result eagle={number} bear=0 --yes").code == 0
+        while owed := json.loads(chapter("sticker owed --json").out)["owed"]:
+            place = f"{owed[0]['seat']} {owed[0]['kind']} {owed[0]['squares'][0]}"
+            assert chapter(f"sticker place {place} --yes").code == 0
+    assert chapter("envelope open 2 --yes").code == 0
+    assert "What was in envelope 1 when it was opened is what was in it when the" in proved()
+    assert "What was in envelope 2 when it was opened is what has been in it since" in proved()
+    assert chapter(f"chronicle -o {tmp_path}/page.html").code == 0
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "envelope {envelopes} when it was opened is what was sealed in it before" in page
+    assert chapter("undo --to 2 --yes").code == 0
+    assert "when a newer edition of the pack took its place" not in proved()
 
 
 def test_it_is_taken_back_like_any_entry(chapter: Run, refuses: Refuses) -> None:

@@ -68,13 +68,10 @@ def _words() -> Mapping[str, Phrase]:
             "before the first episode (entries {entries}): an entry is not as it was written down."
         ),
         "sealed": phrase(
-            "what was in envelope {envelopes} when it was opened is what was in it when the "
-            "campaign began."
+            "what was in envelope {envelopes} when it was opened is what was sealed in it before."
         ),
         "closed": phrase("no envelope is open yet."),
-        "unsealed": phrase(
-            "what is shown of envelope {envelopes} is not what was in it when the campaign began."
-        ),
+        "unsealed": phrase("what is shown of envelope {envelopes} is not what was sealed in it."),
         "noHead": phrase(
             "whether the whole history was made anew: without the eight characters from the box "
             "nobody can tell."

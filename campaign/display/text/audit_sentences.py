@@ -123,6 +123,13 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "campaign began.",
         "names",
     ),
+    "envelopes replaced": Sentence(
+        "What was in envelope {numbers} when it was opened is what has been in it since {day}, "
+        "when a newer edition of the pack took its place.",
+        "What was in each of envelopes {numbers} when it was opened is what has been in it since "
+        "{day}, when a newer edition of the pack took its place.",
+        "names",
+    ),
     "unchanged": Sentence(
         "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
         "down{noted}: {recorded} is as it was then. Those eight characters follow from every "

@@ -86,8 +86,8 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
 
     Raises `PackError`.
     """
-    entries = history.entries
-    created, withdrawn = entries[0].payload, withdrawn_entries(campaigns.entries_of(entries))
+    entries, sealing = history.entries, sealing_entries(history)
+    created = entries[0].payload
     salts = {str(number): str(salt) for number, salt in created.get("salts", {}).items()}
     salts |= {
         str(entry.payload["envelope"]): str(entry.payload.get("salt", ""))
@@ -97,16 +97,23 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
     if created.get("box"):
         hidden = created.get("hidden", {})
         return {n: (1, carried.content_of(int(n), hidden[n], salt)) for n, salt in salts.items()}
-    held = {str(e.number): (1, e.content) for e in load(str(created.get("pack"))).envelopes}
+
+    def content(number: str) -> str:
+        pack = load(str(entries[sealing[number] - 1].payload.get("pack")))
+        return {str(envelope.number): envelope.content for envelope in pack.envelopes}[number]
+
+    return {number: (sealing[number], content(number)) for number in salts}
+
+
+def sealing_entries(history: History) -> Mapping[str, int]:
+    """The entry that sealed each envelope, by number: the first, or a newer edition of the pack."""
+    entries = history.entries
+    withdrawn = withdrawn_entries(campaigns.entries_of(entries))
+    sealing = dict.fromkeys(entries[0].payload.get("seals", {}), 1)
     for entry in entries:
         if entry.kind == "pack updated" and entry.seq not in withdrawn:
-            newer = load(entry.payload["pack"]).envelopes
-            held |= {
-                str(e.number): (entry.seq, e.content)
-                for e in newer
-                if str(e.number) in entry.payload["seals"]
-            }
-    return {number: held[number] for number in salts}
+            sealing |= dict.fromkeys(entry.payload["seals"], entry.seq)
+    return sealing
 
 
 def _held(created: Mapping[str, Any], salt: Callable[[int], str]) -> tuple[str, Mapping[str, str]]:

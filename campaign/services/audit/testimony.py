@@ -13,6 +13,7 @@ from campaign.services import checked_boards
 from campaign.services.audit.circumstances import corrected_episodes, notable_facts
 from campaign.services.audit.findings import episodes_of_entries, failed_check_facts
 from campaign.services.audit.heads import KeptHead, KnownHead, known_heads
+from campaign.services.audit.seals import sealing_entries
 from campaign.services.statement import AuditFact, AuditStatement, FactKind
 from campaign.services.values import AuditCheck, History
 from campaign.store.journal import Entry
@@ -110,8 +111,13 @@ def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[Au
             yield AuditFact("never corrected", episodes=never_corrected)
     opened = sorted((n, entry) for n, entry in campaign.opened.items() if entry > DECLARED)
     if examined.passed("seals") and opened:
-        envelopes = tuple(str(number) for number, _ in opened)
-        yield AuditFact("envelopes", entries=tuple(e for _, e in opened), names=envelopes)
+        sealing = sealing_entries(history)
+        for seq in sorted({sealing[str(number)] for number, _ in opened}):
+            sealed = [(str(n), entry) for n, entry in opened if sealing[str(n)] == seq]
+            names, openings = zip(*sealed, strict=True)
+            fact = AuditFact("envelopes", entries=openings, names=names)
+            day = history.entries[seq - 1].day
+            yield fact if seq == 1 else fact._replace(kind="envelopes replaced", day=day)
 
 
 def _not_proved(
