@@ -116,14 +116,19 @@ def test_a_newcomer_hears_what_was_declared(run: Run, form: str, tmp_path: Path)
     path = tmp_path / "state.toml"
     path.write_text(form, "utf-8")
     assert run(f"new Later {SEATS} --state {path}").code == 0
-    assert "with episode 13, nothing played here yet" in run("status").out
+    status = run("status").out
+    assert "with episode 13, nothing played here yet" in status
+    assert "1 well 1 rock 1 plain" in status
+    assert "1 well 1 tree 2 nuggets" in run("city list").out
     for line in (
         *("envelope open 5", "episode result eagle=9 bear=5", "player join bear Emil"),
         f"handover export bear -o {tmp_path / 'bear.zip'}",
     ):
         assert run(f"{line} --yes").code == 0
     past = "Ben built it up in 1 evening; its state before episode 13 was declared."
-    assert past in " ".join(run("status").out.split())
+    shown = " ".join(run("status").out.split())
+    assert past in shown
+    assert "On its board: well H3 (declared), rock F11 (declared), plain K5 (declared)." in shown
     letter = run(f"audit --file {tmp_path / 'bear.zip'}").err
     assert "here with episode 13 and played by" in " ".join(letter.split())
     assert "Declared before episode 13: 9 marks, well H3, rock F11, C4 chapel" in letter

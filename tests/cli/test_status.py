@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.fixtures import STICKERS, Run
 
 
@@ -11,6 +13,17 @@ def test_status_fits_a_small_terminal(played: Run) -> None:
     assert max(map(len, lines)) <= 80
     owed = "deer owes a rock sticker campaign sticker place deer rock SQUARE"
     assert owed.split() in [line.split() for line in lines]
+
+
+def test_a_sticker_that_a_board_shows_against_the_rules_is_on_the_board(
+    settled: Run, tmp_path: Path
+) -> None:
+    assert "eagle  -     Anna    ○○○○○○○○○○○○      0    0  1 tree 1 well" in settled("status").out
+    assert settled("episode edit 1 --inked 'eagle with rock H3' --yes").code == 0
+    assert "0    0  1 rock 1 tree 1 well" in settled("status").out
+    assert settled(f"handover export eagle -o {tmp_path}/eagle.zip").code == 0
+    letter = settled(f"audit --file {tmp_path}/eagle.zip").err
+    assert "A rock on H3: as inked after episode 1" in letter
 
 
 def test_status_fits_with_all_stickers_owed(played: Run) -> None:

@@ -39,7 +39,7 @@ def city_list(history: History) -> RenderableType:
             city.name or "-",
             city.player or phrase("nobody"),
             str(city.progress),
-            on_board(city),
+            on_board(history.campaign, city),
         )
     return parts.lines(
         table, parts.line(phrase("A board: {command}", command="campaign city show SEAT"))

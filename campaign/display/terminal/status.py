@@ -19,6 +19,7 @@ from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
+from engine.my_city.campaign.stickers import placed_stickers
 
 CIRCLES = 12
 """The number of progress circles in a line."""
@@ -61,7 +62,7 @@ def status(
             _circles(city.progress, marks_per_circle),
             str(city.progress),
             str(won),
-            on_board(city),
+            on_board(campaign, city),
         )
     return parts.lines(
         parts.title(
@@ -106,12 +107,11 @@ def next_episode(number: int | None) -> Phrase:
     return phrase("episode {number} is next", number=number)
 
 
-def on_board(city: City) -> Wording:
+def on_board(campaign: Campaign, city: City) -> Wording:
     """The stickers that players put on a board, and its nuggets: `1 well 2 trees`."""
     counts: dict[str, int] = {}
-    for sticker in city.stickers:
-        if sticker.chosen:
-            counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
+    for sticker in placed_stickers(campaign, city):
+        counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
     if city.nuggets:
         counts["nugget"] = city.nuggets
     return joined(" ", [many(count, kind) for kind, count in counts.items()]) or "-"

@@ -10,6 +10,7 @@ from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.stickers import placed_stickers
 
 BOARD_CHANGED = phrase("What is recorded of this board has changed since.")
 LISTED = 6
@@ -43,7 +44,7 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         past=_past(campaign, earlier_tenures),
     )
     yield _standing(campaign, city)
-    placed = [sticker for sticker in city.stickers if sticker.chosen]
+    placed = placed_stickers(campaign, city)
     if placed:
         yield phrase("On its board: {stickers}.", stickers=_stickers(placed))
     owed = [

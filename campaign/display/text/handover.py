@@ -16,6 +16,7 @@ from campaign.services.words import article, day, many
 from engine.kernel.phrases import listed
 from engine.my_city.campaign.model import DECLARED, Campaign, City
 from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.stickers import placed_stickers
 
 WIDTH = 76
 """The most columns of a line."""
@@ -84,8 +85,8 @@ def _past(campaign: Campaign, city: City) -> Iterator[str]:
         earned = f", +{many(sum(marks), 'mark')!s}" if marks else ""
         result = f"{many(sheet.total, 'point')!s}, rank {sheet.rank}" if sheet else "absent"
         yield f"  Episode {played.number}: {result}{earned}"
-    for sticker in city.stickers:
-        if sticker.chosen and sticker.entry > DECLARED:
+    for sticker in placed_stickers(campaign, city):
+        if sticker.entry > DECLARED:
             kind = str(article(sticker.kind)).capitalize()
             yield f"  {kind} on {sticker.square}: {reason_in_words(sticker.reason)!s}"
 

@@ -248,6 +248,23 @@ def _with_unproved_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign
     return without_lost_rights(campaign._replace(owed=tuple(owed)).with_city(city))
 
 
+def placed_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
+    """The stickers that somebody put on a board, without those that the rules put there.
+
+    Of the declared ones these are the kinds that a rule of an earlier episode gave to players.
+    """
+    earlier = [number for number in campaign.pack.episodes if number < campaign.begins]
+    rules = [rules_of(campaign.pack, number) for number in earlier if campaign.declared]
+    given = {kind for of_one in rules for gift in of_one.gifts for kind in gift.kind.split(OR)}
+    return [
+        sticker
+        for sticker in city.stickers
+        if sticker.chosen
+        or sticker.reason.kind in ("inked", "by hand")
+        or (sticker.reason.kind == "declared" and sticker.kind in given)
+    ]
+
+
 def with_sticker(rules: EpisodeRules, city: City, sticker: Sticker) -> City:
     """The city with one more sticker."""
     layer = rules.layer(sticker.kind)
