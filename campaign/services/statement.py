@@ -19,6 +19,7 @@ FactKind = Literal[
     "no gap",
     "never corrected",
     "state",
+    "state from declared",
     "envelopes",
     "envelopes replaced",
     "unchanged",

@@ -169,6 +169,7 @@ ELSEWHERE: set[FactKind] = {
     "by hand",
     "without rules",
     "declared",
+    "state from declared",
     "envelopes replaced",
 }
 """Kinds that tests of their own are about."""
@@ -360,7 +361,11 @@ def test_a_state_that_was_declared_is_not_proved(run: Run, tmp_path: Path) -> No
     state.write_text(DECLARED, "utf-8")
     seats = ["--seat", "eagle=Anna", "--seat", "bear=Ben"]
     does(run, ["new", "Later", *seats, "--from", "4", "--state", str(state)])
-    assert stated(run)["declared"]["words"].startswith("What came before episode 4")
+    does(run, "envelope open 2 --yes", "episode result eagle=5 bear=4 --yes")
+    facts = stated(run)
+    assert facts["declared"]["words"].startswith("What came before episode 4: the boards and marks")
+    assert "from what was declared before episode 4, and" in facts["state from declared"]["words"]
+    assert "state" not in facts
     does(run, "new Friday --seat eagle=Emil --seat bear=Fay")
     assert "declared" not in stated(run)
 

@@ -116,6 +116,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "Marks, stickers and standings follow from these evenings: they were counted again in two "
         "ways, and agree.",
     ),
+    "state from declared": Sentence(
+        "Marks, stickers and standings follow from what was declared before episode {amount}, and "
+        "from these evenings: they were counted again in two ways, and agree.",
+    ),
     "envelopes": Sentence(
         "What was in envelope {numbers} when it was opened is what was in it when the campaign "
         "began.",
@@ -229,7 +233,8 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "which they were played.",
     ),
     "declared": Sentence(
-        "What came before episode {amount}: the boards of that day were declared, not played here.",
+        "What came before episode {amount}: the boards and marks of that day were declared, not "
+        "played here.",
     ),
     "never confirmed": Sentence(
         "That the real board looks so: nobody compared the board of {people} with the record.",

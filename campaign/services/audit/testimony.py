@@ -105,7 +105,9 @@ def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[Au
         if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
             yield AuditFact("no gap", episodes=numbers)
         if not (campaign.without_rules or any(episode.as_played for episode in played)):
-            yield AuditFact("state", episodes=numbers)
+            fact = AuditFact("state", episodes=numbers)
+            declared = fact._replace(kind="state from declared", amount=campaign.begins)
+            yield declared if campaign.declared else fact
         corrected = corrected_episodes(history)
         if never_corrected := tuple(number for number in numbers if number not in corrected):
             yield AuditFact("never corrected", episodes=never_corrected)
