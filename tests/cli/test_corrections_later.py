@@ -12,10 +12,11 @@ import pytest
 from campaign.cli.environment import Environment
 from engine.kernel.phrases import Wording
 from tests.cli.test_corrections import state
+from tests.cli.test_corrections_walks import OVERLAY
 from tests.cli.test_entering import Enter, Typist
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import CHAPTER, STICKERS, Refuses, Run
+from tests.fixtures import CHAPTER, SLIPS, STICKERS, Refuses, Run
 from tests.processes import GIVE_UP
 
 MOVED = "wolf tree G1 D2"
@@ -120,6 +121,46 @@ def test_what_is_typed_again_after_an_undo_counts_for_those_who_played(begun: Ru
         settle()
         does(line.removeprefix("campaign "))
     assert held() == before
+
+
+def test_what_is_about_no_evening_that_is_taken_back_is_typed_again(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Names, notes, checks, and corrections of the pack and of evenings before it."""
+
+    def does(line: str, stdin: str = "") -> str:
+        output = chapter(line, stdin=stdin)
+        assert output.code == 0, (line, output.err)
+        return output.err
+
+    def told() -> str:
+        lines = ("city list", "checklist", "pack show --episode 4", "envelope list", "list")
+        shown = "".join(chapter(line).out for line in (*lines, "episode show 1", "standings"))
+        return re.sub(r"Head of.*", "", shown)
+
+    (tmp_path / "ours.toml").write_text(OVERLAY.replace("number = 3", "number = 4"), "utf-8")
+    for line in (
+        *("envelope open 2", f"pack apply '{tmp_path}/ours.toml' --reason 'our box'"),
+        *('city rename eagle "L\'Aquila"', "episode note 1 --where Café --minutes 75"),
+        *("confirm bear --by Ben --differs 'no well'", "rename Wednesday"),
+        "episode edit 1 --inked 'eagle marks 2' --reason slip",
+    ):
+        does(f"{line} --yes")
+    before = told()
+    monkeypatch.setenv("COLUMNS", "400")
+    said = does("undo --episode 3 --yes")
+    monkeypatch.setenv("COLUMNS", "80")
+    typed = re.findall(r"(?<=  )campaign [a-z].*", said)
+    assert [line.split()[1] for line in typed[:-2]] == [
+        *("episode", "envelope", "pack", "city", "episode", "confirm", "rename", "episode"),
+    ]
+    does(f"episode record '{CHAPTER}/episode-3.toml' --yes {' '.join(SLIPS)}")
+    for line in typed[1:-2]:
+        shown, _, again = line.rpartition(" | ")
+        record = chapter(shown.removeprefix("campaign ")).out if shown else ""
+        does(f"{again.removeprefix('campaign ')} --yes", stdin=record)
+    assert told() == before
+    assert chapter("audit").code == 0
 
 
 def test_later_evenings_that_hold_are_kept(chapter: Run, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
+from types import MappingProxyType
 
 from rich.console import RenderableType
 
@@ -16,7 +17,11 @@ from campaign.display.text.history import entry_in_words
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services import record_comparison
 from campaign.services.campaigns import entries_of
-from campaign.services.corrections.amending import EpisodeVersion, version_that_counted
+from campaign.services.corrections.amending import (
+    EpisodeVersion,
+    version_that_counted,
+    versions_by_entry,
+)
 from campaign.services.corrections.cascade import CorrectionEffects, KeptCorrection
 from campaign.services.corrections.later import EveningFate, Fate, LaterEvening, LaterSticker
 from campaign.services.differences import difference_in_words
@@ -28,9 +33,20 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.record import parse_record
 from engine.my_city.campaign.corrections import place_of
 from engine.my_city.campaign.entries import (
+    BoardChecked,
+    CampaignRenamed,
+    CityAccepted,
+    CityNamed,
     EntriesRestored,
     EntriesWithdrawn,
+    Entry,
+    EnvelopeOpened,
+    EpisodeAmended,
+    EpisodeNoted,
     EpisodeRecorded,
+    PackApplied,
+    PackUpdated,
+    PhotoAdded,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -178,10 +194,17 @@ def squares(owed: LaterSticker) -> RenderableType:
     )
 
 
-def kept_message(cascade: CorrectionEffects, kept: KeptCorrection) -> RenderableType:
-    """The message after a kept correction: the new drafts, the way back, and the head."""
+def kept_message(
+    cascade: CorrectionEffects,
+    kept: KeptCorrection,
+    files: Mapping[int, str] = MappingProxyType({}),
+) -> RenderableType:
+    """The message after a kept correction: the new drafts, the way back, and the head.
+
+    `files` are the names of the files of what counts no more, by number of the entry.
+    """
     return parts.lines(
-        *_taken_back(cascade),
+        *_taken_back(cascade, files),
         *(
             parts.line(
                 phrase(
@@ -198,7 +221,7 @@ def kept_message(cascade: CorrectionEffects, kept: KeptCorrection) -> Renderable
     )
 
 
-def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
+def _taken_back(cascade: CorrectionEffects, files: Mapping[int, str]) -> Iterator[RenderableType]:
     """Yield the episodes that no longer count, the commands for them, and the way back."""
     undone = all(isinstance(entry, EntriesWithdrawn) for entry in cascade.entries)
     redone = all(isinstance(entry, EntriesRestored) for entry in cascade.entries)
@@ -221,7 +244,7 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
     first_gone = cascade.withdrawn_episodes[0]
     yield parts.line(_drafts(cascade))
     version = version_that_counted(cascade.before, first_gone.number)
-    commands |= _again(cascade, first_gone)
+    commands |= _again(cascade, first_gone, files)
     commands[phrase("to read it as it was")] = (
         f"campaign episode show {first_gone.number} --record-version {version}"
     )
@@ -229,11 +252,13 @@ def _taken_back(cascade: CorrectionEffects) -> Iterator[RenderableType]:
     yield parts.commands(commands)
 
 
-def _again(cascade: CorrectionEffects, first: PlayedEpisode) -> Iterator[tuple[Phrase, str]]:
+def _again(
+    cascade: CorrectionEffects, first: PlayedEpisode, files: Mapping[int, str]
+) -> Iterator[tuple[Phrase, str]]:
     """Yield the commands for what counts no more, in its order.
 
     They are those of the `first` episode, of others with scores alone, which are no drafts, and of
-    who holds which city.
+    what is about no evening that is taken back: names, players, the pack, earlier evenings.
     """
     drafts = {played.entry for played in cascade.drafts}
     evenings = {played.entry: played for played in cascade.withdrawn_episodes}
@@ -255,10 +280,47 @@ def _again(cascade: CorrectionEffects, first: PlayedEpisode) -> Iterator[tuple[P
                     case PlayerJoined(taken_over) if taken_over == seat:
                         continue  # the command that joins says both
                 yield words, f"campaign player leave {seat}"
-            case PlayerJoined(seat, player):
-                yield words, command_with(f"campaign player join {seat}", player)
-            case PlayerRenamed(player, name):
-                yield words, command_with("campaign player rename", player, name)
+            case entry:
+                if again := _entry_again(cascade, number, entry, files.get(number, "")):
+                    yield words, again
+
+
+def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -> str:
+    """The command that makes an entry again which is about no evening that is taken back, or ""."""
+    counting = {played.number for played in cascade.after.played}
+    command: list[str] = []
+    match entry:
+        case PlayerJoined(seat, player) | CityAccepted(seat, player):
+            return command_with(f"campaign player join {seat}", player)
+        case PlayerRenamed(player, name):
+            return command_with("campaign player rename", player, name)
+        case CityNamed(seat, name):
+            return command_with(f"campaign city rename {seat}", name)
+        case CampaignRenamed(name):
+            return command_with("campaign rename", name)
+        case EnvelopeOpened(number):
+            return f"campaign envelope open {number}"
+        case PackUpdated():
+            return "campaign pack update"
+        case PackApplied(_, reason, again) if file:
+            command = ["pack", "apply", file, "--reason", reason]
+            command += [word for number in again for word in ("--again", str(number))]
+        case BoardChecked(seat, by, differs):
+            command = ["confirm", seat, "--by", by, *(["--differs", differs] if differs else [])]
+        case PhotoAdded(number, seat=seat):
+            command = ["photo", "add", "FILE", "--episode", str(number)]
+            command += ["--whose", seat] if seat else []
+        case EpisodeNoted(number, place, minutes, note) if number in counting:
+            command = ["episode", "note", str(number), "--where", place]
+            command += ["--minutes", str(minutes), "--note", note]
+        case EpisodeAmended(reason=reason, as_played=as_played, step=0):
+            number, version = versions_by_entry(cascade.before)[at]
+            if number in counting:
+                shown = f"campaign episode show {number} --record-version {version}"
+                command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
+                command += ["--as-played"] if as_played else []
+                return f"{shown} | {shlex.join(['campaign', *command])}"
+    return shlex.join(["campaign", *command]) if command else ""
 
 
 def _again_command(cascade: CorrectionEffects, played: PlayedEpisode) -> str:

@@ -188,7 +188,7 @@ def seat(name: str) -> Text:
 
 def commands(reasons: Mapping[Phrase, str]) -> Table:
     """A table of commands to type; the keys of `reasons` are the purposes."""
-    command_table = table("reason", "command", below=("command",))
+    command_table = table("reason", "command", notes=("reason",), below=("command",))
     command_table.show_header = False
     for reason, text in reasons.items():
         command_table.add_row(joined("", ("  ", reason)), Text(text, style="cyan"))

@@ -9,7 +9,7 @@ evening that counts no more becomes a draft; the draft is discarded when the eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -30,6 +30,7 @@ from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
     Entry,
+    PackApplied,
     payload_of,
 )
 from engine.my_city.campaign.leftovers import no_longer_proved
@@ -59,6 +60,14 @@ class CorrectionEffects(NamedTuple):
         return tuple(
             p for p in self.withdrawn_episodes if p.record.moves and not p.verdict.without_rules
         )
+
+    @property
+    def withdrawn_overlays(self) -> Mapping[int, str]:
+        """The corrections of the pack that go with episodes, by number of the entry."""
+        entries = campaigns.entries_of(self.before.entries)
+        numbered = ((number, entries[number - 1]) for number in self.withdrawn)
+        applied = {n: entry.overlay for n, entry in numbered if isinstance(entry, PackApplied)}
+        return applied if self.withdrawn_episodes else {}
 
     @property
     def restored_episodes(self) -> tuple[PlayedEpisode, ...]:
