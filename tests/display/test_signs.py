@@ -8,6 +8,7 @@ from campaign.display.svg.outlines import outline
 from campaign.display.svg.picture import Picture, document
 from campaign.display.svg.signs import sign
 from campaign.display.svg.style import PAINTS, SEAT_PAINTS, SEATS
+from campaign.display.terminal.signs import sign_of
 from campaign.display.text.translation import ENGLISH
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
@@ -25,6 +26,11 @@ def test_everything_of_the_shipped_pack_has_a_drawing_and_no_letters() -> None:
 
 def test_a_kind_of_another_pack_has_its_letters() -> None:
     assert [e.text for e in sign(CellContent("zoo", "zoo", 1))] == [None, "zo"]
+
+
+def test_a_cell_shows_how_many_things_lie_on_it() -> None:
+    shown = [sign_of(CellContent("trees", "tree", amount))[0] for amount in (1, 2, 3, 10)]
+    assert shown == ["t", "tt", "3t", "10t"]
 
 
 def test_no_seat_has_the_colour_of_a_building() -> None:

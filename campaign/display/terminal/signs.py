@@ -17,8 +17,13 @@ GROUND = {
 
 
 def sign_of(content: CellContent) -> tuple[str, str]:
-    """The signs of a cell's content, two letters for a site or one for each thing; their style."""
+    """The signs of a cell's content, two letters for a site; their style."""
     if content.ground == SITE:
         return content.id[:2], "bold magenta"
-    sign, style = GLYPHS.get(content.kind, (content.kind[0], "yellow"))
-    return sign * content.amount, style
+    return signs_of_kind(content.kind, content.amount)
+
+
+def signs_of_kind(kind: str, amount: int) -> tuple[str, str]:
+    """The signs of things of a kind on a cell, such as `t`, `tt` or `3t`; their style."""
+    sign, style = GLYPHS.get(kind, (kind[0], "yellow"))
+    return sign * amount if amount <= 2 else f"{amount}{sign}", style

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from campaign.display.terminal.board import RIVER
 from campaign.display.terminal.packs import paint_in_words
-from campaign.display.terminal.signs import GLYPHS, SQUARE
+from campaign.display.terminal.signs import SQUARE, signs_of_kind
 from campaign.display.text.strips import box_in_words
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import PainterState
@@ -105,8 +105,7 @@ def sign_of(paint: CellPaint) -> tuple[str, str]:
     """The signs of a paint, and their style."""
     if paint.kind in GROUND:
         return GROUND[paint.kind]
-    sign, style = GLYPHS.get(paint.kind, (paint.kind[0], "yellow"))
-    return (sign * paint.amount if paint.amount < CELL - 1 else f"{paint.amount}{sign}"), style
+    return signs_of_kind(paint.kind, paint.amount)
 
 
 def _fitting(columns: int) -> int:
