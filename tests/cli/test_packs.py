@@ -318,7 +318,7 @@ WRONG = {
     "a negative count": (
         '[[rule]]\nname = "marks"\nfirst = -2\nsource = "owner"\n',
         3,
-        "first is a whole number from 0, not -2",
+        "first is a whole number from 0 to 1000, not -2",
     ),
     "a source of somebody else": (OUTLINE.replace('"owner"', '"rulebook"'), 1, "from your box"),
     "no such episode": ("[[episode]]\nnumber = 99\n", 1, "the pack has no episode 99"),

@@ -175,13 +175,8 @@ def _contents(pack: Pack) -> Iterator[PackError]:
 
 
 def _boards(pack: Pack) -> Iterator[PackError]:
-    """Yield errors for too large boards, boards of unknown seats, small squares on mountains."""
+    """Yield errors for boards of unknown seats, and for small squares on mountains."""
     box = pack.files[BOX]
-    last = pack.grid.name(1 << pack.grid.columns * pack.grid.rows - 1)
-    try:
-        parse(f"build Y1@{last}")
-    except NotationError:
-        yield table_of(box, "board").error(f"no record can name its last cell, {last}", "columns")
     tables = {"": table_of(box, "squares"), **{row["id"]: row for row in _rows(pack, "own")}}
     for seat, row in tables.items():
         if seat not in ("", *SEATS):

@@ -22,6 +22,7 @@ from engine.my_city.pack.schema import (
     NUMBER,
     PAIRS,
     POINTS,
+    SIDES,
     SIZE,
     TEXTS,
     PackRow,
@@ -60,7 +61,6 @@ class RuleKind(NamedTuple):
     set_up: bool = False
 
 
-SIDES = KeyCheck("a whole number from 1 to 4", lambda value: type(value) is int and 1 <= value <= 4)
 _ONCE = {"points": NUMBER, "order": NUMBER}
 _TERM = {
     "points": POINTS,

@@ -54,8 +54,20 @@ BOUNDS = KeyCheck(
         and value[0] < value[1]
     ),
 )
-COUNT = KeyCheck("a whole number from 0", lambda value: type(value) is int and value >= 0)
-SIZE = KeyCheck("a whole number from 1", lambda value: type(value) is int and value >= 1)
+
+
+def _from(least: int, most: int) -> KeyCheck:
+    return KeyCheck(
+        f"a whole number from {least} to {most}",
+        lambda value: type(value) is int and least <= value <= most,
+    )
+
+
+COUNT = _from(0, 1_000)
+SIZE = _from(1, 1_000)
+SIDES = _from(1, 4)
+COLUMNS, ROWS = _from(1, 26), _from(1, 99)
+"""The size of a board of which a record can name each cell: A1 to Z99."""
 TEXTS = KeyCheck("a list of texts", _texts)
 BOX_STICKERS = KeyCheck(
     'boxes and their stickers, such as [[4, "tree"], [8, "rock on forest"]]',

@@ -13,8 +13,10 @@ from engine.kernel.keys import FLAG, TEXT, KeyCheck, one_of
 from engine.my_city.pack.schema import (
     BY_LANGUAGE,
     CELLS,
+    COLUMNS,
     COMMON,
     COUNT,
+    ROWS,
     SHAPE,
     SIZE,
     PackRow,
@@ -29,7 +31,7 @@ Files = Mapping[str, Parsed]
 """The files of a pack, each by name."""
 
 TABLES: Mapping[str, Mapping[str, KeyCheck]] = {
-    "board": {"columns": SIZE, "rows": SIZE, "light_green": SIZE.as_optional},
+    "board": {"columns": COLUMNS, "rows": ROWS, "light_green": SIZE.as_optional},
     "terrain": {"map": TEXT},
     "banks": {"map": TEXT},
     "squares": {"cells": CELLS},

@@ -244,6 +244,10 @@ def test_contents_fixed_on_cells_cover_what_is_printed() -> None:
         (rows(does='"anchor"', at='"sawmill"'), "sawmill is not one of river"),
         (rows(does='"deck"', add='["Q1"]'), "Q1 is not a piece"),
         (
+            rows(does='"strip"', kind='"tree"', boxes="1001"),
+            "boxes is a whole number from 1 to 1000, not 1001",
+        ),
+        (
             rows(does='"fixed"', content='"palace"', cells='"E5"'),
             "palace is none of trees, rocks, tree, rock, well",
         ),
@@ -332,6 +336,21 @@ def test_token_pass_and_anchor_are_needed() -> None:
             "box.toml, [banks]: the banks are W and E",
         ),
         ("G1 D2", "G1 L2", "box.toml, [squares]: L2 is not a cell of the board"),
+        (
+            "columns = 11",
+            "columns = 27",
+            "box.toml, [board]: columns is a whole number from 1 to 26, not 27",
+        ),
+        (
+            "rows = 11",
+            "rows = 100",
+            "box.toml, [board]: rows is a whole number from 1 to 99, not 100",
+        ),
+        (
+            "amount = 2",
+            "amount = 1000000000",
+            "box.toml, [[content]] trees: amount is a whole number from 0 to 1000, not 1000000000",
+        ),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(old: str, new: str, reason: str) -> None:
