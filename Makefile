@@ -39,7 +39,8 @@ test: .venv/.dev ## All tests
 soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed envelopes (hours)
 	CAMPAIGN_SOAK=1 $(PYTEST) -v \
 		$(ATTACKS) tests/cli/test_entering_terminal.py \
-		tests/cli/test_sealed.py tests/cli/test_*_walks.py tests/cli/test_whole_campaign.py tests/engine/machi_koro tests/engine/quadropolis \
+		tests/cli/test_sealed.py tests/cli/test_*_walks.py tests/extras/phones/test_*_walks.py tests/cli/test_whole_campaign.py \
+		tests/engine/machi_koro tests/engine/quadropolis \
 		tests/engine/dilluvia tests/engine/my_city/campaign/test_recount.py \
 		tests/engine/my_city/bounds tests/engine/my_city/rebuild/test_orders.py tests/engine/my_city/pack/test_generated.py \
 		tests/extras/hindsight \

@@ -77,6 +77,11 @@ class Laptop:
         """Wait until every line that was typed is read, and the next question asked."""
         self.until(lambda: not self._typed and bool(self.prompt))
 
+    def is_quiet(self) -> bool:
+        """Whether it has read all that was typed and all that has happened at the phones."""
+        asks = bool(self.prompt) and not self._typed
+        return asks and not (self._listens and self._is_disturbed)
+
     def types(self, line: str) -> None:
         """Type a line at the prompt that stands there, or at the next."""
         with self._changed:
