@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Protocol
 
 from campaign.services.entering import game
 from campaign.services.entering.game import DraftLine, Entering
@@ -11,6 +12,19 @@ from engine.kernel.errors import EngineError
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.kernel.record import Record
+
+
+class AnyLedger(Protocol):
+    """What a phone may be told of what it has sent: that it is taken."""
+
+    def takes(self, seat: str, line: str) -> None:
+        """An answer of a seat."""
+
+    def takes_back(self, seat: str) -> None:
+        """The last answer that a seat may take back."""
+
+    def puts_back(self) -> None:
+        """What was taken back last."""
 
 
 class Ledger:
@@ -71,3 +85,22 @@ def by_card(moves: Sequence[Move]) -> list[Move]:
     """Moves of which those to one card are in the order of the seats: they are simultaneous."""
     parts = groupby(moves, key=lambda move: move.seat == CHANCE)
     return [move for _, part in parts for move in sorted(part, key=lambda move: move.seat)]
+
+
+class StickerLedger:
+    """The stickers that were placed, as their players were told: the seat, then kind and square."""
+
+    def __init__(self) -> None:
+        self.placed: list[tuple[str, str, str]] = []
+
+    def takes(self, seat: str, line: str) -> None:
+        """A sticker such as `tree G1`."""
+        kind, square = line.split()
+        self.placed.append((seat, kind, square))
+
+    def takes_back(self, seat: str) -> None:
+        """The last sticker, if the seat has placed it."""
+        assert self.placed.pop()[0] == seat
+
+    def puts_back(self) -> None:
+        raise AssertionError("no sticker can be put back")
