@@ -97,7 +97,7 @@ class Evening(Walk):
 
     def mistypes(self, _: Phone) -> None:
         if self.told.now.awaited:
-            self.laptop.types(self.chance.choice(("zzz", "?", "board", "phones", "score", "p9: x")))
+            self.laptop.types(self.chance.choice(("zzz", "board", "phones", "score", "p9: x")))
 
     def ends(self) -> Record:
         """Keep the game if it is over, else save it."""
