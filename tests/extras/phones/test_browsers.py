@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device
@@ -72,6 +73,29 @@ def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
     page.locator("#question button[value=yes]").click()
     expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
     expect(page.locator("#quit")).to_be_visible()
+    page.context.close()
+
+
+def test_a_refusal_that_comes_late_shows_no_earlier_question(
+    laptop: Laptop, browser: Browser
+) -> None:
+    page = device(browser, viewport=PHONE).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").click()
+
+    def late(route: Route) -> None:
+        laptop.types("Y4")
+        laptop.waits_for("Y4, eagle")
+        refusal = route.fetch()
+        laptop.types("p p p p")
+        laptop.waits_for("card 2 of")
+        expect(page.locator(".last-card")).to_have_attribute("aria-label", re.compile("Y4"))
+        route.fulfill(response=refusal)
+
+    page.route("**/answer", late, times=1)
+    page.locator(".cards button[aria-label=B5]").click()
+    expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
+    expect(page.locator(".last-card")).to_be_visible()
     page.context.close()
 
 

@@ -63,7 +63,8 @@ export const device = {
 
 async function send(path, body) {
   if (busy) return false;
-  busy = view.version;
+  const shown = view.version;
+  busy = shown;
   document.body.classList.add("busy");
   try {
     const { code, said } = await post(path, body);
@@ -72,7 +73,7 @@ async function send(path, body) {
       return true;
     }
     calm();
-    if (said.view) show(said.view);
+    if (said.view && (next ?? view)?.version === shown) show(said.view); // else a newer one has come
     say(said.why ?? "");
     if (code === 401) lost();
   } catch {
