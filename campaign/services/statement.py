@@ -54,6 +54,7 @@ FactKind = Literal[
     "record changed",
     "corrected by another",
     "taken back",
+    "held since",
     "pack corrected",
     "same hand",
     "accepted",
@@ -71,6 +72,7 @@ class AuditFact(NamedTuple):
         failed                  the check
         signed                  the fingerprint of the key
         witnessed               a player and the fingerprint of the player's key
+        held since              a player and a seat
         accepted                a player and a seat; `note` has the seats for which the bundle was
         packed, if it was packed for other seats never confirmed         seats, as for `confirmed
         before` board differs           the seat, and the person who compared it

@@ -81,6 +81,16 @@ def taken_back(chapter: Run, *_: Any) -> None:
     does(chapter, 'undo --reason "another evening" --yes')
 
 
+def takeover(chapter: Run, *_: Any) -> None:
+    does(chapter, "player join wolf Emil --yes")
+
+
+def takeover_dated_back(chapter: Run, *_: Any) -> None:
+    does(chapter, "player join wolf Emil --from 2 --yes")
+    words = stated(chapter)["held since"]["words"]
+    assert words.startswith("That Emil took wolf over before episode 2 was written down later, on ")
+
+
 def dated_later(chapter: Run, folder: Path, _: pytest.MonkeyPatch) -> None:
     amends(
         chapter,
@@ -140,6 +150,7 @@ STANDS: dict[FactKind, tuple[str, Callable[..., None], str, Callable[..., None]]
     "record changed": ("chapter", no_day, "chapter", kept_as_played),
     "corrected by another": ("chapter", by_another, "chapter", kept_as_played),
     "taken back": ("chapter", taken_back, "chapter", plain),
+    "held since": ("chapter", takeover_dated_back, "chapter", takeover),
     "pack corrected": ("begun", corrected_box, "chapter", plain),
     "same hand": ("chapter", plain, "chapter", by_another),
     "as played": ("chapter", kept_as_played, "chapter", plain),

@@ -286,6 +286,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "A record of episode {episodes} was taken back by {first} on {day} and counts no more"
         "{why}: {named_entries}. It can still be read.",
     ),
+    "held since": Sentence(
+        "That {first} took {second} over before episode {episodes} was written down later, on "
+        "{day}: {named_entries}.",
+    ),
     "pack corrected": Sentence(
         "Values of the box were corrected in {named_entries}{why}{again}.",
     ),

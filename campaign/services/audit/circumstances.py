@@ -14,11 +14,12 @@ from campaign.services.statement import AuditFact
 from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
-from engine.my_city.campaign.corrections import withdrawn_entries
+from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
 from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
     EpisodeAmended,
     EpisodeRecorded,
+    PlayerJoined,
     episode_in,
 )
 from engine.my_city.campaign.model import PlayedEpisode
@@ -171,6 +172,7 @@ def _corrections(history: History) -> Iterator[AuditFact]:
             names = (changed.entry.author, changed.corrected.author)
             yield fact._replace(kind="corrected by another", names=names)
     yield from _taken_back(history)
+    yield from _dated_back(history)
     for applied in history.campaign.applied:
         yield AuditFact(
             "pack corrected", episodes=applied.again, entries=(applied.entry,), note=applied.reason
@@ -198,6 +200,20 @@ def _taken_back(history: History) -> Iterator[AuditFact]:
                 names=(stored.author,),
                 day=stored.day,
                 note=later.reason,
+            )
+
+
+def _dated_back(history: History) -> Iterator[AuditFact]:
+    """The takeovers that were written down after an evening from which on they count."""
+    evenings = episodes_of_entries(history.entries)
+    for number, entry in effective_entries(campaigns.entries_of(history.entries)):
+        if isinstance(entry, PlayerJoined) and entry.before:
+            yield AuditFact(
+                "held since",
+                episodes=(evenings[number - 1],),
+                entries=(number,),
+                names=(entry.player, entry.seat),
+                day=history.entries[number - 1].day,
             )
 
 
