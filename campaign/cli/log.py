@@ -63,4 +63,8 @@ def _database(arguments: Sequence[str]) -> str:
             named = following
         elif word.startswith(f"{flag}="):
             named = word.removeprefix(f"{flag}=")
-    return Path(unquote(urlsplit(named).path) if "://" in named else named).name
+    if "://" not in named:
+        return Path(named).name
+    with suppress(ValueError):  # a mistyped address
+        return Path(unquote(urlsplit(named).path)).name
+    return ""

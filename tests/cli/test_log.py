@@ -43,6 +43,7 @@ def test_the_line_says_what_ran_how_long_and_how_it_ended(begun: Run, db: Path) 
         ("city rename Zacharias Ulm", "city rename", 4, "no such thing", "UnknownName"),
         ("--db Z/Zacharias/none.db db check", "db check", 5, None, "DatabaseMissing"),
         ("--db=postgresql://Zacharias:s@localhost:1/club status", "status", 5, None, None),
+        ("--db=postgresql://Zacharias:s@[::1/club status", "status", 5, None, "DatabaseMissing"),
         ("Zacharias", "", 2, "wrong usage", "UsageError"),
         ("sync Zacharias", "sync", None, None, None),
         ("city rename eagle Zacharias", "city rename", 0, "done", ""),
