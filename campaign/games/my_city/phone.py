@@ -55,9 +55,7 @@ def play(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, A
             *([card] if card else []),
             *turned,
         ),
-        "card": {"name": state.card, "picture": picture_markup(card), "due": state.waiting}
-        if card
-        else None,
+        "card": {"name": state.card, "picture": picture_markup(card)} if card else None,
         "episode": f"{entering.head.header.get('episode', '')}",
         "count": f"{state.out}/{state.rules.dealt}",
         "number": phrase("card {number} of {deck}", number=state.out, deck=state.rules.dealt),

@@ -218,7 +218,7 @@ class Walk:
                 if phone.refused and not phone.page.locator("#message").inner_text():
                     phone.faults.append("refused, and nothing is said")
             phone.refused = False
-            assert not phone.faults, self.story()
+            assert not phone.faults, (phone.faults, self.story())
 
     def sees(self, page: Page, version: str) -> None:
         shows = f"body[data-version='{version}']:not(.busy)"
@@ -271,12 +271,13 @@ class Walk:
             if one["tag"] == "div":
                 phone.page.touchscreen.tap(*self.spot(phone.page))
             elif one["tag"] == "input":
-                thing.fill(self.chance.choice(("a", "1", "ba", "n", "x y")), timeout=5_000)
+                thing.fill(self.chance.choice(("a", "1", "ba", "n", "x y")), timeout=20_000)
             elif self.chance.random() < 0.1:
-                thing.focus(timeout=5_000)
+                thing.focus(timeout=20_000)
                 phone.page.keyboard.press("Enter")
             else:
-                thing.tap(timeout=5_000)
+                thing.evaluate("one => one.scrollIntoView({ block: 'center' })", timeout=20_000)
+                thing.tap(timeout=20_000)
         except Error as error:
             if thing.count():  # else it was drawn anew
                 phone.faults.append(f"cannot be tapped: {one} {error}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -13,6 +14,20 @@ from tests.cli.browsing import device
 from tests.cli.laptop import Laptop
 from tests.fixtures import Run
 
+MOST_BUILDINGS = """
+[[episode]]
+number = 1
+
+[[episode.rule]]
+name = "town hall"
+words = "10 points for the most buildings"
+does = "buildings"
+best = "most"
+ties = "nobody"
+points = 10
+order = 60
+source = "owner"
+"""
 PHONE = {"width": 360, "height": 640}
 HIDDEN = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -97,6 +112,27 @@ def test_a_refusal_that_comes_late_shows_no_earlier_question(
     expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
     expect(page.locator(".last-card")).to_be_visible()
     page.context.close()
+
+
+def test_the_own_score_follows_what_others_build(
+    begun: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    rule = tmp_path / "rule.toml"
+    rule.write_text(MOST_BUILDINGS, "utf-8")
+    assert begun(f"pack apply '{rule}' --reason box --yes").code == 0
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    page = device(browser, viewport=PHONE).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").click()
+    score = page.locator(".hud .name")
+    laptop.types("Y4 eagle: E5")
+    page.locator(".back").wait_for()
+    alone = score.inner_text()
+    laptop.types("bear: E5")
+    expect(score).not_to_have_text(alone)
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0
 
 
 def test_a_tab_that_is_seen_gets_the_connections_of_those_that_are_not(

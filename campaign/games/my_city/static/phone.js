@@ -8,11 +8,11 @@ let turns = 0; // the quarter turns of a building that is not laid yet
 let asked = ""; // the episode, seat and card of the laid building
 let looks = 0; // the number of the newest question about the effect of a place
 
-/** The part of a view that is drawn for a seat; answers of other seats do not change it. */
+/** The part of a view that is drawn for a seat; few answers of other seats change it. */
 export function content(view) {
   if (view.seat === null) return undefined;
   const { tokens, ...play } = view.play;
-  return JSON.stringify([view.seat, view.mine, view.back, view.awaited !== null, tokens[view.seat], play]);
+  return JSON.stringify([view.seat, view.mine, view.back, view.awaited !== null, tokens[view.seat], pointsOf(view), play]);
 }
 
 export function draw(place, view, device) {
@@ -42,7 +42,6 @@ function remember(lies) {
 /** The player's score, the points that the laid building would add, and the card. */
 function heading(view, words) {
   const { card, count, number, tokens } = view.play;
-  const points = view.seats.find((one) => one.seat === view.seat).points;
   return make(
     "div",
     { class: "card hud" },
@@ -50,7 +49,7 @@ function heading(view, words) {
     make(
       "h2",
       {},
-      make("span", { class: "name" }, scored(points, words)),
+      make("span", { class: "name" }, scored(pointsOf(view), words)),
       make("small", { id: "gain", class: "gain", role: "status" }, `${words.token} ${tokens[view.seat]}`),
     ),
     make(
@@ -62,6 +61,9 @@ function heading(view, words) {
     ),
   );
 }
+
+/** The points of the own seat, which may also change with what others build. */
+const pointsOf = (view) => view.seats.find((one) => one.seat === view.seat).points;
 
 /** A score in words; a score below zero is shown as the points still to win back. */
 const scored = (points, words) =>
