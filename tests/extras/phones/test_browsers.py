@@ -135,6 +135,23 @@ def test_the_own_score_follows_what_others_build(
     assert laptop.ends().code == 0
 
 
+def test_the_last_sticker_before_an_evening_can_be_taken_back(
+    played: Run, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("meet --phones", monkeypatch)
+    page = device(browser, viewport=PHONE).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Ben").click()
+    page.locator("#board").press("ArrowRight")
+    page.get_by_role("button", name="put it there").click()
+    page.get_by_role("button", name="take back: well on ").click()
+    page.get_by_role("button", name="put it there").wait_for()
+    page.context.close()
+    laptop.types("save")
+    assert laptop.ends().code == 0
+    assert "on " not in played("sticker list").out
+
+
 def test_a_tab_that_is_seen_gets_the_connections_of_those_that_are_not(
     laptop: Laptop, browser: Browser
 ) -> None:

@@ -351,8 +351,10 @@ function watch() {
 
 function resting(place) {
   const lines = [view.kept, ...view.note].filter(Boolean);
+  const back = view.back ? [make("button", { onclick: () => device.back() }, `${words.back}: ${view.back}`)] : [];
   place.replaceChildren(
     ...(lines.length ? lines : [words.resting]).map((line) => make("p", {}, line)),
+    ...back,
   );
 }
 
