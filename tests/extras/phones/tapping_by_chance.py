@@ -339,13 +339,16 @@ class Walk:
         phone.page.set_viewport_size({"width": size["height"], "height": size["width"]})
 
     def compares(self) -> None:
-        """Each phone is back, and shows what a tab shows that it opens anew."""
+        """Each phone is back, and nobody has begun an answer."""
         for phone in self.phones:
             if phone.is_away:
                 self.loses_the_wifi(phone)
-        self.types(self.phones[0])  # an answer that was begun anywhere is begun anew
+        self.types(self.phones[0])  # what was begun before is gone
         self.rests()
-        version = self.version()
+        self.shows_the_same(self.version())
+
+    def shows_the_same(self, version: str) -> None:
+        """Each phone shows what a tab shows that it opens anew."""
         for phone in self.phones:
             old = phone.page
             new = phone.opens(self.url.partition("#")[0])

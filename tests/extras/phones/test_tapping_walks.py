@@ -105,8 +105,14 @@ class Evening(Walk):
         if forced := only_answer(now.game, now.state):
             self.writes(Move(forced[0], now.game.format(forced[1])))  # was taken back alone
         self.rests()
-        _, moves = self.stored()
-        self.leaves("save", *() if self.told.now.awaited else ("y", "save", ""))
+        number, moves = self.stored()
+        if not self.told.now.awaited:
+            self.laptop.types("y")
+            self.laptop.until(lambda: self.laptop.is_quiet() and "Keep" not in self.laptop.prompt)
+            entries = rows("select max(seq) from entry")[0][0]
+            owes = " on> " in self.laptop.prompt
+            self.shows_the_same(f"s{entries}" if owes else f"k{number}")
+        self.leaves("save", "")
         return self.told.head._replace(moves=tuple(moves))
 
 
