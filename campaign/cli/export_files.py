@@ -1,19 +1,16 @@
 """Write the files of an export: the writers of rows, and files that are whole or absent.
 
-A file is written under a temporary name beside its place, and replaces the old file when it is
-whole. If anything fails, the old file is still there.
+If anything fails, the old file is still there: `campaign/store/parts.py` writes all files.
 """
 
 from __future__ import annotations
 
 import csv
 import json
-import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
@@ -21,9 +18,8 @@ from campaign.cli import nearest
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn, neutral
-
-PRIVATE, PUBLIC = 0o600, 0o666
-"""The permissions of a new file, before the user's umask."""
+from campaign.store import parts
+from campaign.store.place import real_file
 
 
 class Writer(Protocol):
@@ -107,52 +103,22 @@ def _places(columns: Sequence[TableColumn], *kinds: CellKind) -> tuple[int, ...]
 
 @contextmanager
 def replacing(paths: Iterable[Path], *, private: bool = False) -> Iterator[list[IO[bytes]]]:
-    """Yield files to write to; at the end they replace the files at `paths`, all or none.
+    """Yield files to write to; at the end they replace the files at `paths`, or where links lead.
 
     Only the user can read `private` files. Raises `FileProblem`.
     """
     targets = list(paths)
-    temporary_files: list[Path] = []
     try:
-        with ExitStack() as stack:
-            files: list[IO[bytes]] = []
-            for path in targets:
-                number, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-                temporary_files.append(Path(name))
-                files.append(stack.enter_context(open(number, "wb")))
+        with parts.replacing(map(real_file, targets), private=private) as files:
             yield files
-            for file in files:
-                file.flush()
-                os.fsync(file.fileno())
-        for temporary_file, path in zip(temporary_files, targets, strict=True):
-            temporary_file.chmod(PRIVATE if private else _mode(path))
-            temporary_file.replace(path)
     except OSError as error:
         where = targets[0] if len(targets) == 1 else targets[0].parent
         raise FileProblem.from_error(where, error) from None
-    finally:
-        for temporary_file in temporary_files:
-            temporary_file.unlink(missing_ok=True)
-
-
-def _mode(path: Path) -> int:
-    """Return the permissions of a file; if it does not exist, those of a new file."""
-    try:
-        return path.stat().st_mode & 0o777
-    except OSError:
-        return PUBLIC & ~_mask()
-
-
-def _mask() -> int:
-    """Return the user's umask: the permissions that new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager
 def new_folder(folder: Path, *, replaced: bool = False) -> Iterator[Path]:
-    """Yield a temporary folder to write to; at the end it takes the place of `folder`.
+    """Yield an unfinished folder to write to; at the end it takes the place of `folder`.
 
     Raises `FileProblem`, also if `folder` has files and is not to be `replaced`.
     """
@@ -160,22 +126,23 @@ def new_folder(folder: Path, *, replaced: bool = False) -> Iterator[Path]:
         if folder.is_dir() and any(folder.iterdir()) and not replaced:
             raise FileProblem(f"{folder}: there are files in it already; name a new folder")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        old_folder = folder.parent / f"{folder.name}.before"
+        part, old_part = map(parts.part_of, (folder, old_folder))
+        parts.remove_dead_parts(folder.parent, {folder.name, old_folder.name}.__contains__)
+        part.mkdir()
         try:
-            yield temporary
-            old_folder = temporary.with_name(f"{temporary.name}.before")
+            yield part
             if folder.is_dir():
-                folder.rename(old_folder)
+                folder.rename(old_part)
             try:
-                temporary.chmod(0o777 & ~_mask())
-                temporary.rename(folder)
+                part.rename(folder)
             except BaseException:
-                if old_folder.is_dir():
-                    old_folder.rename(folder)
+                if old_part.is_dir():
+                    old_part.rename(folder)
                 raise
-            shutil.rmtree(old_folder, ignore_errors=True)
+            shutil.rmtree(old_part, ignore_errors=True)
         finally:
-            shutil.rmtree(temporary, ignore_errors=True)
+            shutil.rmtree(part, ignore_errors=True)
     except OSError as error:
         raise FileProblem.from_error(folder, error) from None
 

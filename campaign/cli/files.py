@@ -12,6 +12,7 @@ from pathlib import Path
 
 from campaign.cli import interrupts
 from campaign.cli.errors import FileProblem
+from campaign.store import parts
 from engine.kernel.phrases import phrase
 
 EDITORS = ("nano", "vi", "notepad")
@@ -101,16 +102,9 @@ def _read(name: str, most: int, remark: str, *, standard_input: bool = True) -> 
 
 def write_text(name: str, text: str) -> None:
     """Write a file that must not exist yet, whole or not at all; raises `FileProblem`."""
-    path = Path(name)
     try:
-        with path.open("xb") as file:
-            try:
-                file.write(text.encode())
-                file.flush()
-                os.fsync(file.fileno())
-            except BaseException:
-                path.unlink(missing_ok=True)
-                raise
+        with parts.replacing([Path(name)], new=True) as (file,):
+            file.write(text.encode())
     except OSError as error:
         raise FileProblem.from_error(name, error) from None
 

@@ -212,18 +212,8 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
                 )
             )
     data = packing.pack(session, history, history.campaign.seats, letter, by)
-    hidden = path.with_name(f".{path.name}")
-    part = parts.part_of(hidden)
-    parts.remove_dead_parts(folder, lambda name: name == hidden.name)
-    try:
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with parts.replacing([path], private=True) as (file,):
+        file.write(data)
     return True
 
 

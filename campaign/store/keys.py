@@ -11,7 +11,6 @@ import base64
 import hashlib
 import os
 import re
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,9 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from platformdirs import user_data_path
 
 from campaign.shell import command_on
+from campaign.store import parts
 from campaign.store.errors import BadKey
 from campaign.store.heads import DIGITS
-from campaign.store.parts import give_name
 from campaign.store.place import expand_home
 from campaign.store.plain_files import read_plain
 
@@ -182,22 +181,11 @@ def _make(path: Path) -> None:
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(pem)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(FileExistsError):  # a key that exists is never replaced
-            try:
-                os.link(part, path)
-            except FileExistsError:
-                raise
-            except OSError:  # not every disk knows hard links
-                give_name(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    with (
+        suppress(FileExistsError),
+        parts.replacing([path], new=True, private=True) as (file,),
+    ):
+        file.write(pem)
 
 
 def _text(data: bytes) -> str:

@@ -1,49 +1,107 @@
-"""Unfinished files: while a file is written, its name is `NAME.PROCESS.part`.
+"""Files that are whole or not there: while a file is written, its name is `.NAME.PROCESS.part`.
 
-A killed process leaves its unfinished file; the next process that writes there removes it.
+A killed process leaves its unfinished file; the next process that writes the same file removes it.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
-_PART = re.compile(r"\.(\d{1,10})\.part(-journal|-wal|-shm)?", re.ASCII)
-"""Matches the end of an unfinished file's name, with the number of the process that writes it."""
+PRIVATE, PUBLIC = 0o600, 0o666
+"""The permissions of a new file; a public one gets them without the user's umask."""
+_PART = re.compile(r"\.(.+)\.(\d{1,10})\.part(-journal|-wal|-shm)?", re.ASCII | re.DOTALL)
+"""Matches the name of an unfinished file: its final name, and the process that writes it."""
+
+
+@contextmanager
+def replacing(
+    targets: Iterable[Path],
+    *,
+    new: bool = False,
+    private: bool = False,
+    is_ours: Callable[[str], bool] | None = None,
+) -> Iterator[list[IO[bytes]]]:
+    """Yield files to write to; at the end, when all are on the disk, they replace the targets.
+
+    A `new` file replaces none, a `private` one can only be read by the user, and others have the
+    permissions of the file that they replace. Remains of the same names are removed, or all that
+    `is_ours`. Raises `OSError`; `FileExistsError` if a `new` file is there already.
+    """
+    paths = list(targets)
+    names = {path.name for path in paths}
+    for folder in {path.parent for path in paths}:
+        remove_dead_parts(folder, is_ours or names.__contains__)
+    with ExitStack() as at_end:
+        files = [at_end.enter_context(_opened(path, private=private)) for path in paths]
+        yield files
+        for file in files:
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()  # Windows renames no open file
+        for path in paths:
+            (give_name if new else os.replace)(part_of(path), path)
+
+
+@contextmanager
+def _opened(target: Path, *, private: bool) -> Iterator[IO[bytes]]:
+    """Yield the unfinished file of a target, with the permissions that it needs; remove it then."""
+    replaces = not private and target.exists()
+    mode, part = PRIVATE if private or replaces else PUBLIC, part_of(target)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            if replaces:
+                shutil.copymode(target, part)
+            yield file
+    finally:
+        with suppress(OSError):
+            part.unlink()
 
 
 def part_of(target: Path) -> Path:
-    """The path under which this process writes a file until it is complete."""
-    return target.with_name(f"{target.name}.{os.getpid()}.part")
+    """The path under which this process writes a file or a folder until it is complete."""
+    return target.parent / f".{target.name}.{os.getpid()}.part"
 
 
 def give_name(part: Path, target: Path) -> None:
     """Give an unfinished file its name; raises `FileExistsError` if a file has got it meanwhile.
 
-    The name is taken first, by an empty file, because not every disk knows hard links.
+    The caller removes the other name. Where the disk knows no hard links, the name is taken first
+    by an empty file.
     """
-    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        os.replace(part, target)
-    except BaseException:
-        target.unlink(missing_ok=True)
+        os.link(part, target)
+    except FileExistsError:
         raise
+    except OSError:
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE))
+        try:
+            os.replace(part, target)
+        except BaseException:
+            target.unlink(missing_ok=True)
+            raise
 
 
 def remove_dead_parts(folder: Path, is_ours: Callable[[str], bool]) -> None:
-    """Remove the unfinished files of ended processes from a folder.
+    """Remove the unfinished files and folders of ended processes from a folder.
 
     `is_ours` says whether this program writes a file of this name there: another program may call
-    its own files `NAME.2024.part`.
+    its own files `.NAME.2024.part`.
     """
-    for path in folder.glob("*.part*"):
-        name, dot, suffix = path.name.rpartition(".part")
-        stem, _, process = name.rpartition(".")
-        match = _PART.fullmatch(f".{process}{dot}{suffix}")
-        if match and is_ours(stem) and not _lives(int(match[1])):
-            path.unlink(missing_ok=True)
+    for path in folder.glob(".*.part*"):
+        match = _PART.fullmatch(path.name)
+        if match and is_ours(match[1]) and not _lives(int(match[2])):
+            with suppress(OSError):  # it belongs to somebody else
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path)
+                else:
+                    path.unlink()
 
 
 def _lives(process: int) -> bool:

@@ -3,7 +3,7 @@
     campaign.db
     campaign.db.photos/3f9a....jpg
 
-A file is written completely under another name and then renamed. A file whose hash is not its name
+A file is whole or not there. A file whose hash is not its name
 was altered, and its content is never shown.
 """
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -48,24 +47,22 @@ def path_of(folder: Path, photo: str) -> Path:
     return folder / f"{photo}.jpg"
 
 
+def _is_photo(name: str) -> bool:
+    """Whether the program gives this name to a photo."""
+    return name.endswith(".jpg") and bool(_DIGEST.fullmatch(name[:-4]))
+
+
 def save(folder: Path, data: bytes) -> str:
     """Keep a photo, and return its hash; raises `StoreError`."""
     photo = hashlib.sha256(data).hexdigest()
     path = path_of(folder, photo)
     if file_state(folder, photo) == "here":
         return photo
-    part = parts.part_of(folder / photo)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        parts.remove_dead_parts(folder, lambda name: bool(_DIGEST.fullmatch(name)))
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        with parts.replacing([path], private=True, is_ours=_is_photo) as (file,):
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
     except OSError as error:
-        with suppress(OSError):
-            part.unlink()
         raise StoreError(f"the photo cannot be kept in {folder}: {error.strerror}") from error
     return photo
 

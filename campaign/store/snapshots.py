@@ -52,11 +52,10 @@ def share_state(database: sa.Engine, session: Session) -> Iterator[Source]:
     if file is None:
         yield _on_server(database, session)
         return
-    hidden = file.with_name(f".{file.name}")
-    path = parts.part_of(hidden)
+    path = parts.part_of(file)
     try:
         try:
-            parts.remove_dead_parts(file.parent, lambda name: name == hidden.name)
+            parts.remove_dead_parts(file.parent, lambda name: name == file.name)
             create_private(path)
             with translating_errors(name_of(database)), closing(sqlite3.connect(path)) as copy:
                 _driver(session).backup(copy)

@@ -358,9 +358,9 @@ def test_what_a_killed_backup_has_left_is_removed_by_the_next(
 ) -> None:
     folder = db.parent / "backups"
     folder.mkdir()
-    left = folder / "campaign-20261120-210000-000000.db.4194400.part"  # no process has this number
+    left = folder / ".campaign-20261120-210000-000000.db.4194400.part"  # no process has this number
     left.write_bytes(b"half")
-    others = [folder / "holiday.part", folder / "holiday.4194400.part"]
+    others = [folder / ".holiday.part", folder / ".holiday.4194400.part"]
     for other in others:
         other.write_bytes(b"mine")
     assert chapter("db backup").code == 0
@@ -374,7 +374,7 @@ def test_so_does_the_next_upgrade(by_alembic: None, run: Run, db: Path) -> None:
         connection.executescript(OLD.read_text(encoding="utf-8"))
     folder = db.parent / "backups"
     folder.mkdir()
-    left = folder / "campaign-20261120-210000-000000.db.4194400.part"
+    left = folder / ".campaign-20261120-210000-000000.db.4194400.part"
     left.write_bytes(b"half")
     output = run("list")
     assert (output.code, "The database was upgraded" in output.err) == (0, True)

@@ -243,7 +243,7 @@ def test_what_a_killed_program_left_of_a_photo_is_removed(
     played: Run, board: Path, db: Path
 ) -> None:
     folder(db).mkdir()
-    ours, other = (folder(db) / f"{name}.99999999.part" for name in ("0f" * 32, "holiday"))
+    ours, other = (folder(db) / f".{name}.jpg.99999999.part" for name in ("0f" * 32, "holiday"))
     for left in (ours, other):
         left.touch()
     assert played(["photo", "add", str(board)]).code == 0

@@ -105,6 +105,7 @@ def test_a_copy_that_fails_leaves_nothing(
     def fail(*_: object) -> None:
         raise OSError(5, "Input/output error")
 
+    monkeypatch.setattr(os, "link", fail)  # not every disk knows hard links
     monkeypatch.setattr(os, step, fail)
     target = tmp_path / "other" / "copy.db"
     with pytest.raises(StoreError, match=r"copy\.db \(Input/output error\)"):
@@ -156,9 +157,13 @@ def test_a_damaged_database_gives_no_copy(
 def test_an_interrupted_copy_leaves_no_empty_file(
     sqlite: sa.Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def unknown(_part: Path, _target: Path) -> None:
+        raise PermissionError
+
     def interrupted(_part: Path, _target: Path) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(os, "link", unknown)
     monkeypatch.setattr(os, "replace", interrupted)
     with pytest.raises(KeyboardInterrupt):
         copies.backup(sqlite)

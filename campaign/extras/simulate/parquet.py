@@ -10,7 +10,6 @@ A part is written whole or not at all. Games of a written part are not played ag
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -126,19 +125,12 @@ def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
 
 
 def _write_part(path: Path, table: SimulationTable, rows: list[Row]) -> None:
-    """Write a part beside its place; it takes its place when all of it is written."""
-    temporary = path.with_suffix(".new")
-    try:
-        with temporary.open("wb") as file:
-            with closing(export_parquet.ParquetWriter(file, table)) as writer:
-                writer.add(rows)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        raise FileProblem.from_error(path, error) from None
-    finally:
-        temporary.unlink(missing_ok=True)
+    """Write a part, whole or not at all; raises `FileProblem`."""
+    with (
+        export_files.replacing([path]) as (file,),
+        closing(export_parquet.ParquetWriter(file, table)) as writer,
+    ):
+        writer.add(rows)
 
 
 def _join_parts(parts: list[Path], output: Path, table: SimulationTable) -> int:

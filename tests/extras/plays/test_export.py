@@ -470,3 +470,13 @@ def test_parquet_has_the_same_rows_with_types(
 @pytest.mark.parametrize("command", ["export csv", "export json", "export bgstats"])
 def test_a_dash_is_standard_output(chapter: Run, command: str) -> None:
     assert chapter(command).out == chapter(f"{command} -o -").out != ""
+
+
+def test_an_export_to_a_link_replaces_the_file_to_which_it_leads(kept: Run, tmp_path: Path) -> None:
+    (real := tmp_path / "real.csv").write_text("of last week")
+    real.chmod(0o640)
+    (link := tmp_path / "link.csv").symlink_to(real)
+    assert kept(["export", "csv", "plays", "-o", str(link), "--replace"]).code == 0
+    assert real.read_text().startswith("play,")
+    assert (link.is_symlink(), real.stat().st_mode & 0o777) == (True, 0o640)
+    assert not list(tmp_path.glob(".*.part"))

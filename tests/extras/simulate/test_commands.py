@@ -162,7 +162,7 @@ def test_a_table_of_an_interrupted_program_keeps_its_finished_parts(tmp_path: Pa
     assert 130 == program.returncode
     kept = f"{len(list(parts.glob('*.parquet'))) * simulate_parquet.PART:,}"
     assert re.fullmatch(rf"Stopped after [\d,]+ of 50,000 games\.\n{kept} {GOES_ON}", message)
-    assert not list(parts.glob("*.new"))
+    assert not list(parts.glob("*.part"))
     until(lambda: _alone(program.pid))
 
 
