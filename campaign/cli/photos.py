@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from operator import attrgetter
 from pathlib import Path
 from typing import Annotated
@@ -125,6 +126,11 @@ def remove(
         attachments = photos.photos_by_hash(session, folder, photo)
     for attached in attachments:
         env.say(screens.attached(attached))
+    if folder and os.environ.get(store.VARIABLE):
+        shared = phrase(
+            "Other databases with photos in {folder} lose the file, too.", folder=str(folder)
+        )
+        env.say(shared)
     question = phrase("Delete this photo? No undo brings its file back.")
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:

@@ -224,6 +224,20 @@ def test_a_photo_is_removed_with_its_file(played: Run, board: Path, db: Path) ->
     assert played("audit").code == 0
 
 
+def test_databases_with_one_folder_share_a_photo_and_are_told(
+    played: Run, board: Path, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "shared"))
+    assert played(["photo", "add", str(board)]).code == 0
+    copy = str(tmp_path / "copy.db")
+    assert played(["db", "backup", copy]).code == 0
+    (photo,) = listed(played)
+    removed = played(["photo", "remove", photo["photo"], "--yes", "--db", copy])
+    assert removed.code == 0
+    assert "lose the file, too." in " ".join(removed.err.split())
+    assert [one["state"] for one in listed(played)] == ["missing"]
+
+
 def test_a_photo_whose_file_cannot_be_deleted_can_be_removed_later(
     played: Run, board: Path, db: Path
 ) -> None:
