@@ -156,14 +156,21 @@ def edit_text(text: str, suffix: str) -> str | None:
 def set_aside(text: str, suffix: str, folder: Path | None = None) -> str:
     """Write a text to a new file that only the user can read; return the file's name.
 
-    The file lies in `folder`, or among the temporary files if the folder cannot be written to.
+    The file lies in `folder`, or among the temporary files if nothing can be written there, as on
+    a full disk.
     """
     try:
         handle, name = tempfile.mkstemp(suffix, "record-", folder)
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError:
+            Path(name).unlink()
+            raise
     except OSError:
-        handle, name = tempfile.mkstemp(suffix, "record-")
-    with open(handle, "w", encoding="utf-8") as file:
-        file.write(text)
+        if folder is None:
+            raise
+        return set_aside(text, suffix)
     return name
 
 

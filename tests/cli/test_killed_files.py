@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import tempfile
 import traceback
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ import pytest
 
 from benchmarks.cases import Case
 from benchmarks.counting import FEW, Bench, run
+from campaign.cli import files
 from campaign.store import clock
 from tests.fixtures import content
 from tests.soak import SOAK
@@ -112,6 +114,24 @@ def test_a_file_is_whole_or_not_there(
             assert files_of(folder) == whole, at
             assert not [*folder.rglob(".*.part*")], at
     assert at > 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+def test_answers_that_a_full_disk_cannot_take_are_among_the_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mkstemp, left = tempfile.mkstemp, tmp_path / "record-left.toml"
+
+    def on_a_full_disk(suffix: str, prefix: str, folder: Path | None = None) -> tuple[int, str]:
+        if folder != tmp_path:
+            return mkstemp(suffix, prefix, folder)
+        left.touch()
+        return os.open("/dev/full", os.O_WRONLY), str(left)
+
+    monkeypatch.setattr(tempfile, "mkstemp", on_a_full_disk)
+    name = Path(files.set_aside("what was entered", ".toml", tmp_path))
+    assert (name.read_text(), left.exists()) == ("what was entered", False)
+    name.unlink()
 
 
 def rows_of(database: Path) -> int:
