@@ -86,41 +86,65 @@ def test_scores_with_what_an_episode_brought_come_back_with_it(begun: Run, tmp_p
     assert evening_1(begun) == before
 
 
+def does(run: Run, *lines: str) -> str:
+    """Run commands, which must all work; return what the last one said."""
+    for line in lines:
+        output = run(f"{line} --yes")
+        assert output.code == 0, output.err
+    return output.err
+
+
+def settles(run: Run) -> None:
+    """Place the stickers that are owed."""
+    while owed := json.loads(run("sticker owed --json").out)["owed"]:
+        does(run, f"sticker place {owed[0]['seat']} {owed[0]['kind']} {owed[0]['squares'][0]}")
+
+
+def held(run: Run) -> list[tuple[str, ...]]:
+    """Who held or played which city, with what it brought."""
+    keys = ("player", "seat", "substitute", "episodes", "won", "marks")
+    people = json.loads(run("player list --json").out)["players"]
+    return sorted(tuple(str(one[key]) for key in keys) for one in people)
+
+
+def types_again(run: Run, said: str) -> list[str]:
+    """Type what an undo has shown to type again; return the kinds of the commands."""
+    lines = [line.strip() for line in said.splitlines() if line.startswith("      campaign ")]
+    typed = [line.split(" | ") for line in lines if "redo" not in line]
+    typed = [commands for commands in typed if " show " not in commands[-1]]
+    for *shown, line in typed:
+        settles(run)
+        record = run(shown[0].removeprefix("campaign ")).out if shown else ""
+        output = run(f"{line.removeprefix('campaign ')} --yes", record)
+        assert output.code == 0, output.err
+    return [line.split()[2] for *_, line in typed]
+
+
 def test_what_is_typed_again_after_an_undo_counts_for_those_who_played(begun: Run) -> None:
     """The undo also takes back who took a city over, and who was renamed."""
-
-    def does(line: str) -> str:
-        output = begun(f"{line} --yes")
-        assert output.code == 0, output.err
-        return output.err
-
-    def settle() -> None:
-        while owed := json.loads(begun("sticker owed --json").out)["owed"]:
-            does(f"sticker place {owed[0]['seat']} {owed[0]['kind']} {owed[0]['squares'][0]}")
-
-    def held() -> list[tuple[str, ...]]:
-        keys = ("seat", "player", "episodes", "won", "marks")
-        people = json.loads(begun("player list --json").out)["players"]
-        return sorted(tuple(str(one[key]) for key in keys) for one in people)
-
-    does("episode result eagle=9 bear=7 deer=5 wolf=3")
-    settle()
-    does("player join wolf Emil")
-    does("player rename Ben Benno")
-    does("episode result eagle=2 bear=7 deer=5 wolf=9 --minutes 75")
-    settle()
-    does("player join bear Fay --from 2")
-    does("player leave deer")
-    before = held()
-    said = does("undo --episode 1")
-    shown = [line.strip() for line in said.splitlines() if line.startswith("      campaign ")]
-    typed = [line for line in shown if "redo" not in line and "show" not in line]
-    kinds = [line.split()[2] for line in typed]
+    does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3")
+    settles(begun)
+    does(begun, "player join wolf Emil", "player rename Ben Benno")
+    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9 --minutes 75")
+    settles(begun)
+    does(begun, "player join bear Fay --from 2", "player leave deer")
+    before = held(begun)
+    kinds = types_again(begun, does(begun, "undo --episode 1"))
     assert kinds == ["result", "join", "rename", "join", "result", "leave"]
-    for line in typed:
-        settle()
-        does(line.removeprefix("campaign "))
-    assert held() == before
+    assert held(begun) == before
+
+
+def test_what_is_typed_again_after_an_undo_corrects_the_evening_before(begun: Run) -> None:
+    """The undo also takes back what was said of an earlier evening, which still counts."""
+    does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3")
+    settles(begun)
+    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9 --minutes 75")
+    does(begun, "episode edit 1 --swap eagle bear", "player join deer Emil --from 1")
+    does(begun, "episode edit 1 --who wolf=Gil")
+    before = held(begun)
+    kinds = types_again(begun, does(begun, "undo --episode 2"))
+    assert kinds == ["join", "edit", "result"]
+    assert held(begun) == before
 
 
 def test_what_is_about_no_evening_that_is_taken_back_is_typed_again(
@@ -152,10 +176,10 @@ def test_what_is_about_no_evening_that_is_taken_back_is_typed_again(
     monkeypatch.setenv("COLUMNS", "80")
     typed = re.findall(r"(?<=  )campaign [a-z].*", said)
     assert [line.split()[1] for line in typed[:-2]] == [
-        *("episode", "envelope", "pack", "city", "episode", "confirm", "rename", "episode"),
+        *("episode", "episode", "envelope", "pack", "city", "episode", "confirm", "rename"),
     ]
-    does(f"episode record '{CHAPTER}/episode-3.toml' --yes {' '.join(SLIPS)}")
-    for line in typed[1:-2]:
+    typed[1] = f"campaign episode record '{CHAPTER}/episode-3.toml' {' '.join(SLIPS)}"
+    for line in typed[:-2]:
         shown, _, again = line.rpartition(" | ")
         record = chapter(shown.removeprefix("campaign ")).out if shown else ""
         does(f"{again.removeprefix('campaign ')} --yes", stdin=record)

@@ -263,7 +263,8 @@ def _again(
     drafts = {played.entry for played in cascade.drafts}
     evenings = {played.entry: played for played in cascade.withdrawn_episodes}
     entries = dict(enumerate(entries_of(cascade.before.entries), 1))
-    gone = sorted({*cascade.withdrawn, *evenings}, key=lambda at: place_of(at, entries[at]))
+    gone = sorted({*cascade.withdrawn, *evenings}, key=lambda at: _place(at, entries[at]))
+    corrected = {e.entry: at for at in gone if isinstance(e := entries[at], EpisodeAmended)}
     for number, following in zip_longest(gone, gone[1:]):
         what = entry_in_words(cascade.before, number)
         words = phrase("entry {number}: {what}", number=number, what=what)
@@ -280,16 +281,26 @@ def _again(
                     case PlayerJoined(taken_over) if taken_over == seat:
                         continue  # the command that joins says both
                 yield words, f"campaign player leave {seat}"
+            case EpisodeAmended(recorded) if corrected[recorded] != number:
+                continue  # a later correction has all of it
             case entry:
                 if again := _entry_again(cascade, number, entry, files.get(number, "")):
                     yield words, again
 
 
+def _place(at: int, entry: Entry) -> float:
+    """Where an entry counts among others; a correction counts as the evening that it corrects."""
+    return entry.entry if isinstance(entry, EpisodeAmended) else place_of(at, entry)
+
+
 def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -> str:
     """The command that makes an entry again which is about no evening that is taken back, or ""."""
     counting = {played.number for played in cascade.after.played}
+    kept = {p.entry: p for p in cascade.before.campaign.played if p.number in counting}
     command: list[str] = []
     match entry:
+        case PlayerJoined(seat, player, before=before) if before in kept:
+            return command_with(f"campaign player join {seat} --from {kept[before].number}", player)
         case PlayerJoined(seat, player) | CityAccepted(seat, player):
             return command_with(f"campaign player join {seat}", player)
         case PlayerRenamed(player, name):
@@ -313,13 +324,18 @@ def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -
         case EpisodeNoted(number, place, minutes, note) if number in counting:
             command = ["episode", "note", str(number), "--where", place]
             command += ["--minutes", str(minutes), "--note", note]
-        case EpisodeAmended(reason=reason, as_played=as_played, step=0):
+        case EpisodeAmended(recorded, reason=reason, as_played=as_played, step=0) if (
+            recorded in kept
+        ):
             number, version = versions_by_entry(cascade.before)[at]
-            if number in counting:
-                shown = f"campaign episode show {number} --record-version {version}"
-                command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
-                command += ["--as-played"] if as_played else []
-                return f"{shown} | {shlex.join(['campaign', *command])}"
+            command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
+            command += ["--as-played"] if as_played else []
+            for one in kept[recorded].participants:
+                written = kept[recorded].record.names.get(one.seat, one.player)
+                if written != one.player and not one.substitute:
+                    command += ["--slip", one.seat]
+            shown = f"campaign episode show {number} --record-version {version}"
+            return f"{shown} | {shlex.join(['campaign', *command])}"
     return shlex.join(["campaign", *command]) if command else ""
 
 
