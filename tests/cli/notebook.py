@@ -178,8 +178,8 @@ class Club:
             *[self.session] * 3,
             *[self.imported] * 2,
             *[self.other_people] * 2,
-            *(self.other_scores, self.takeover, self.leaves, self.takes_back, self.withdraws),
-            *(self.renames, self.merges, self.parts),
+            *(self.other_scores, self.takeover, self.leaves, self.takes_back),
+            *(self.takes_back_evenings, self.withdraws, self.renames, self.merges, self.parts),
         ]
         self.chance.choice(deeds)()
 
@@ -281,13 +281,35 @@ class Club:
         line = f"episode edit {number} {shlex.quote(str(path))} --reason slip --house-rule"
         if not self.keeps(f"{line} --later keep", after):
             return
-        again = re.findall(r"to mend it and keep it +campaign (.*)", self.output.err)
-        gone = {n: after.evenings.pop(n) for n in sorted(after.evenings)[-len(again) :] if again}
-        for (number, play), line in zip(gone.items(), again, strict=True):
+        again = self.again()
+        gone = sorted(after.evenings)[len(after.evenings) - len(again) :]
+        plays = [(number, after.evenings.pop(number)) for number in gone]
+        for (number, play), line in zip(plays, again, strict=True):
             self.settles(campaign.name)
             after = deepcopy(self.notebook.campaigns[campaign.name])
             after.evenings[number] = play
             self.must_keep(f"{line} --house-rule", after)
+
+    def again(self) -> list[str]:
+        """The commands that the program shows to type again."""
+        shown = re.findall(r"(?m)^  .* {2,}campaign (.*)$", self.output.err)
+        return [line for line in shown if re.search("^player|episode (result|edit)", line)]
+
+    def takes_back_evenings(self) -> None:
+        """Take an evening back with all after it, and type again what is shown."""
+        if not (some := self.played()):
+            return
+        name, number = some[0].name, some[1]
+        if not self.does(f"--campaign {name} undo --episode {number} --and-later"):
+            return
+        for line in self.again():
+            *shown, last = line.split(" | campaign ")
+            record = self.run(f"--campaign {name} {shown[0]}").out if shown else ""
+            if last.startswith("episode"):
+                self.settles(name)
+                last += " --house-rule"
+            self.must(f"--campaign {name} {last}", record)
+        self.earlier[name].clear()
 
     def other_people(self) -> None:
         """Say that somebody else played, or that two sat in each other's seats."""
