@@ -125,13 +125,15 @@ def test_what_is_typed_again_after_an_undo_counts_for_those_who_played(begun: Ru
     """The undo also takes back who took a city over, and who was renamed."""
     does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3")
     settles(begun)
-    does(begun, "player join wolf Emil", "player rename Ben Benno")
+    does(begun, "player join wolf Emil", "player rename Ben Benno", "player rename Anna Anita")
     does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9 --minutes 75")
     settles(begun)
     does(begun, "player join bear Fay --from 2", "player leave deer")
     before = held(begun)
-    kinds = types_again(begun, does(begun, "undo --episode 1"))
-    assert kinds == ["result", "join", "rename", "join", "result", "leave"]
+    said = does(begun, "undo --episode 1")
+    kinds = types_again(begun, said)
+    assert "--substitute" not in said
+    assert kinds == ["result", "join", "rename", "rename", "join", "result", "leave"]
     assert held(begun) == before
 
 
@@ -187,6 +189,35 @@ def test_what_is_about_no_evening_that_is_taken_back_is_typed_again(
         does(f"{again.removeprefix('campaign ')} --yes", stdin=record)
     assert told() == before
     assert chapter("audit").code == 0
+
+
+def test_a_substitute_of_an_evening_is_typed_again_with_the_name_of_then(begun: Run) -> None:
+    does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3 --substitute wolf=Gil")
+    settles(begun)
+    does(begun, "player rename Gil Gilbert", "player rename Chen Chenoa")
+    before = held(begun)
+    said = does(begun, "undo --episode 1")
+    assert types_again(begun, said) == ["result", "rename", "rename"]
+    assert held(begun) == before
+
+
+def test_an_evening_that_a_correction_takes_back_is_typed_again_for_its_players(
+    begun: Run, tmp_path: Path
+) -> None:
+    """A takeover after it stays, so that the city is in other hands when it is typed again."""
+    does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3")
+    settles(begun)
+    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9")
+    does(begun, "player join wolf Emil", "player leave deer")
+    head = begun("episode show 1 --record-version 1").out.partition("[result]")[0]
+    (tmp_path / "1.toml").write_text(f"{head}[result]\neagle = 3\nbear = 7\ndeer = 5\nwolf = 9\n")
+    said = does(begun, f"episode edit 1 '{tmp_path}/1.toml' --reason slip --later keep")
+    (line,) = re.findall("campaign (episode result .*)", said)
+    settles(begun)
+    does(begun, line)
+    shown = json.loads(begun("episode show 2 --json").out)["participants"]
+    players = {one["seat"]: one["player"] for one in shown}
+    assert players == {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
 
 
 def test_later_evenings_that_hold_are_kept(chapter: Run, tmp_path: Path) -> None:

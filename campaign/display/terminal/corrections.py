@@ -362,13 +362,32 @@ def _again_command(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
         *(("--gained", words) for words in gains_in_words(record)),
         ("--played", record.played.isoformat() if record.played else ""),
         *(("--absent", seat) for seat in played.absent),
-        *(("--substitute", f"{seat}={name}") for seat, name in played.substitutes.items()),
+        *(("--substitute", f"{seat}={name}") for seat, name in _others(cascade, played)),
         *noted,
     ]
     words = [f"{sheet.seat}={sheet.total}" for sheet in played.sheets]
     for option, value in options:
         words += [option, value] if value else []
     return shlex.join(["campaign", "episode", "result", *words])
+
+
+def _others(cascade: CorrectionEffects, played: PlayedEpisode) -> Iterator[tuple[str, str]]:
+    """Yield who plays a city in an evening that is typed again, and does not hold it then.
+
+    Takeovers and new names that are taken back are typed again after it, in their places.
+    """
+    entries = entries_of(cascade.before.entries)
+    gone = [(number, entries[number - 1]) for number in cascade.withdrawn]
+    moved = {e.seat for _, e in gone if isinstance(e, PlayerJoined | PlayerLeft)}
+    renamed = [(at, e) for at, e in gone if isinstance(e, PlayerRenamed)]
+    for seat, name, _, substitute, absent in played.participants:
+        holder = cascade.after.city(seat).player
+        for at, entry in renamed:
+            holder = entry.name if at < played.entry and holder == entry.player else holder
+        for at, entry in reversed(renamed):
+            name = entry.player if at > played.entry and name == entry.name else name
+        if substitute or (name not in ("", holder) and not absent and seat not in moved):
+            yield seat, name
 
 
 def _only_stickers(cascade: CorrectionEffects) -> bool:
