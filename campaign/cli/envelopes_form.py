@@ -278,6 +278,6 @@ def fill_in(env: Environment, history: History, number: int, *, every: bool) -> 
     form = EnvelopeForm(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
     nothing_made_up = phrase("Nothing in it was made up.")
     env.say(screens.title(number, made_up, len(all_rows)) if rows else nothing_made_up)
-    with interrupts.saving_at_hangup(form.set_aside):
+    with interrupts.saving_at_end(form.set_aside):
         form.ask_rows(number, rows)
         form.keep(number)

@@ -1,4 +1,4 @@
-"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt`; save if a window is closed."""
+"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt`; save if a signal ends it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 INTERRUPTED = 130
+ENDING = [
+    getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)
+]  # Windows has no SIGHUP
+"""The signals of a window that is closed and of a computer that shuts down, often both at once."""
 
 
 def end_at_once() -> None:
@@ -36,30 +40,32 @@ def ignoring_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def saving_at_hangup(save: Callable[[], object]) -> Iterator[None]:
-    """A context in which `save` is called before a closed window ends the process.
+def saving_at_end(save: Callable[[], object]) -> Iterator[None]:
+    """A context in which `save` is called before a closed window or a shutdown ends the process.
 
-    Its input and output may fail before its signal comes, or without one, as behind `nohup`.
+    The input and output of a window may fail before its signal comes, or without one, as behind
+    `nohup`.
     """
 
     def save_silently() -> None:
         with suppress(OSError):  # the terminal, on which nothing can be said any more
             save()
 
-    def save_and_end(*_: object) -> None:
+    def save_and_end(number: int, _: object) -> None:
+        for other in ends:
+            signal.signal(other, signal.SIG_IGN)
         save_silently()
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
-        signal.raise_signal(signal.SIGHUP)
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
 
-    hangup = getattr(signal, "SIGHUP", None)  # Windows has none
-    ends = hangup is not None and signal.getsignal(hangup) is signal.SIG_DFL
-    if ends:
-        signal.signal(signal.SIGHUP, save_and_end)
+    ends = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
+    for number in ends:
+        signal.signal(number, save_and_end)
     try:
         yield
     except OSError:
         save_silently()
         raise
     finally:
-        if ends:
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        for number in ends:
+            signal.signal(number, signal.SIG_DFL)

@@ -367,6 +367,20 @@ def test_the_answers_of_a_closed_window_are_in_a_file(begun: Run, db: Path) -> N
     assert begun(["pack", "apply", str(file), "--reason", "our box", "--yes"]).code == 0
 
 
+def test_the_answers_are_in_a_file_if_the_computer_shuts_down(begun: Run, db: Path) -> None:
+    with terminal(db, "envelope", "correct", "1", controlled=True) as at:
+        at.waits_for("The same? [Y/n/d/l/u]")
+        at.type("y\r")
+        at.waits_for("2 of 3")
+        at.waits_for("The same? [Y/n/d/l/u]")
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            at.program.send_signal(number)
+        # Which of the two is handled first is chance.
+        assert at.program.wait(GIVE_UP) in (-signal.SIGTERM, -signal.SIGHUP)
+    (file,) = db.parent.glob("record-*.toml")
+    assert begun(["pack", "apply", str(file), "--reason", "our box", "--yes"]).code == 0
+
+
 def test_the_answers_of_a_window_that_is_closed_before_its_signal_comes_are_in_a_file(
     begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,7 +65,7 @@ def edit_at_prompts(
             env.set_record_aside(drafts.text_of(dialog.entering), env.database())
 
     try:
-        with interrupts.saving_at_hangup(set_aside):
+        with interrupts.saving_at_end(set_aside):
             edited, noted = finish.finish_record(dialog)
     except (DraftLeft, EOFError, KeyboardInterrupt) as left:
         set_aside()
