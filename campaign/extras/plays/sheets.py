@@ -174,10 +174,11 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
 
 
 def _rows(sheet: Any) -> list[Row]:
-    """The rows of a sheet that are not empty, as texts."""
+    """The rows of a sheet as texts, without the empty ones at its beginning and end."""
     rows = sheet.to_python(skip_empty_area=False)
-    numbered = ((number, [_text(cell) for cell in cells]) for number, cells in enumerate(rows, 1))
-    return [(number, cells) for number, cells in numbered if any(cells)]
+    numbered = [(number, [_text(cell) for cell in cells]) for number, cells in enumerate(rows, 1)]
+    filled = [at for at, (_, cells) in enumerate(numbered) if any(cells)]
+    return numbered[filled[0] : filled[-1] + 1] if filled else []
 
 
 def _text(cell: object) -> str:

@@ -4,14 +4,15 @@
     7     2026-11-12  My City  Anna    20
     7     2026-11-12  My City  Ben     17
 
-Rows with the same `play` are one play. Without that column, consecutive rows are one play as long
-as day and game stay the same and no player comes a second time.
+Rows with the same `play` are one play. Without that column, rows without an empty row between them
+are one play as long as day and game stay the same and no player comes a second time.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 from campaign.extras.plays import models, sheets
 from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, plain_text
@@ -44,7 +45,10 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
     plays: dict[str, list[Numbered]] = {}
     group, players = 0, set[str]()
     before: models.SpreadsheetRow | None = None
+    apart = _lines_after_a_gap(sheet.rows[1:])
     for line, row in _rows(sheet, ask, dates):
+        if line in apart:
+            before = None
         if row.play:
             key = row.play
         else:
@@ -60,6 +64,16 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
         before = row
         plays.setdefault(key, []).append((line, row))
     return [_play(key.strip() if rows[0][1].play else "", rows) for key, rows in plays.items()]
+
+
+def _lines_after_a_gap(rows: Sequence[sheets.Row]) -> set[int]:
+    """The lines before which a row is empty; none if that is so between all rows.
+
+    A program that ends each line twice leaves an empty row after every row.
+    """
+    both = ((line, before, cells) for (_, before), (line, cells) in pairwise(rows))
+    lines = {line for line, before, cells in both if any(cells) and not any(before)}
+    return lines if len(lines) < sum(any(cells) for _, cells in rows) - 1 else set()
 
 
 def _rows(sheet: ReadSheet, ask: Ask, dates: DayOrder | None) -> Iterator[Numbered]:

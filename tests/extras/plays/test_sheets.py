@@ -24,9 +24,9 @@ HEAD = ("Game", "Name", "Points", "Date", "Absent")
 DAY = date(2026, 11, 12)
 ROWS: Rows = (
     HEAD,
+    (None,) * 5,
     ("quadropolis", "Zo\u00eb", 20, DAY, False),
     ("quadropolis", "Ben & Co", 17, DAY, None),
-    (None,) * 5,
     ("quadropolis", "Anna", 3, DAY, True),
 )
 PLAYED = ("2026-11-12", {"Zo\u00eb": 20, "Ben & Co": 17})
@@ -64,6 +64,14 @@ def test_of_several_sheets_the_one_with_the_columns_is_read_and_said(
     path.write_bytes(xlsx([("Notes",)], Evenings=ROWS, Empty=[]))
     assert "Of several sheets, this one was read: Evenings." in run(f"import csv {path} --yes").err
     assert PLAYED == kept(run)
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_an_empty_row_of_a_workbook_ends_a_play(run: Run, tmp_path: Path, make: Any) -> None:
+    others = [("quadropolis", name, 7, DAY, False) for name in ("Chen", "Dora")]
+    path = tmp_path / "plays"
+    path.write_bytes(make([(None,), *ROWS, (None,), *others]))
+    assert "2 plays, 2 of our games: 2 new" in run(f"import csv {path} --yes").out
 
 
 def test_what_lies_empty_at_the_end_of_a_sheet_is_no_row(run: Run, tmp_path: Path) -> None:

@@ -47,6 +47,25 @@ def test_rows_that_follow_each_other_are_plays(run: Run, sheet: Path, db: Path) 
     assert run("audit --all").code == 0
 
 
+@pytest.mark.parametrize(
+    ("end", "gap", "plays"),
+    [
+        ("\n", "", [{"Anna": 5, "Ben": 4, "Chen": 9, "Dora": 8}]),
+        ("\n", ",,\n", [{"Anna": 5, "Ben": 4}, {"Chen": 9, "Dora": 8}]),
+        ("\n", "\n\n", [{"Anna": 5, "Ben": 4}, {"Chen": 9, "Dora": 8}]),
+        ("\r\r\n", "", [{"Anna": 5, "Ben": 4, "Chen": 9, "Dora": 8}]),  # by a faulty program
+    ],
+)
+def test_an_empty_row_ends_a_play(
+    run: Run, end: str, gap: str, plays: list[dict[str, int]]
+) -> None:
+    rows = ("game,player,score", "Quadropolis,Anna,5", "Quadropolis,Ben,4")
+    others = ("Quadropolis,Chen,9", "Quadropolis,Dora,8")
+    text = "".join(row + end for row in rows) + gap + "".join(row + end for row in others)
+    assert run("import csv - --yes", text).code == 0
+    assert scores(run) == plays
+
+
 def test_rows_of_one_id_are_a_play_wherever_they_stand(run: Run) -> None:
     seats = ("1,My City,Anna,4", "2,My City,Anna,5", "1,My City,Ben,6", "2,My City,Ben,7")
     rows = "\n".join(("play,game,player,score", *seats))
