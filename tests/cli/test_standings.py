@@ -47,6 +47,22 @@ def test_over_all_replays_no_record(chapter: Run, monkeypatch: pytest.MonkeyPatc
     assert chapter("standings --all").code == 0
 
 
+def test_marks_of_a_city_that_nobody_held_are_not_called_declared(run: Run, tmp_path: Path) -> None:
+    begins = f"new Friday {SEATS} --seat deer=Chen --from 23"
+    before, deer, after = run(begins).out.partition("[cities.deer]")
+    state = f"{before}{deer}{after.replace('marks = 0', 'marks = 9')}"
+    (tmp_path / "state.toml").write_text(state, "utf-8")
+    for line in (
+        f"{begins} --state '{tmp_path}/state.toml'",
+        *("episode result eagle=1 bear=2 deer=3", "player leave deer"),
+        *("sticker place eagle tree G1", "sticker place bear plain E8"),
+        "episode result eagle=1 bear=2 --house-rule",
+    ):
+        output = run(f"{line} --yes")
+        assert output.code == 0, output.err
+    assert "deer by player: declared 9, Chen 2, nobody " in run("standings").out
+
+
 def test_who_takes_a_city_after_the_last_episode_has_not_won(run: Run, tmp_path: Path) -> None:
     (tmp_path / "state.toml").write_text(run(f"new Friday {SEATS} --from 24").out, "utf-8")
     run(f"new Friday {SEATS} --from 24 --state '{tmp_path}/state.toml' --yes")

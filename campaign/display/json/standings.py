@@ -19,7 +19,8 @@ class PlacePart(Part):
     player: str
     marks: int
     by_player: ByName[int] = Field(
-        description="the marks by the player at that time; declared marks stand under an empty name"
+        description="the marks by the player at that time; declared marks, and those of a city "
+        "that nobody held, stand under an empty name"
     )
     reasons: Items[campaign_parts.MarkPart]
 

@@ -82,12 +82,15 @@ def standings(history: History) -> RenderableType:
 def _by_player(campaign: Campaign) -> Iterator[Phrase]:
     """Yield the marks of each player, for cities that have had more than one player."""
     for _, city in campaign.standings:
-        marks = marks_by_player(campaign, city)
-        if marks.keys() - {city.player, ""}:
-            players = [
-                joined(" ", (player or phrase("declared"), str(count)))
-                for player, count in marks.items()
+        by_player = marks_by_player(campaign, city)
+        if by_player.keys() - {city.player, ""}:
+            declared = sum(mark.amount for mark in city.marks if mark.reason.kind == "declared")
+            marks: list[tuple[Wording, int]] = [
+                (phrase("declared"), declared),
+                *((player, count) for player, count in by_player.items() if player),
+                (phrase("nobody"), by_player.get("", 0) - declared),
             ]
+            players = [joined(" ", (who, str(count))) for who, count in marks if count]
             yield phrase(
                 "{seat} by player: {players}", seat=city.seat, players=joined(", ", players)
             )

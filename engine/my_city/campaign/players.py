@@ -23,7 +23,8 @@ class Tally(NamedTuple):
 def marks_by_player(campaign: Campaign, city: City) -> Mapping[str, int]:
     """The progress marks of a city by the player who then played it, or held it if nobody did.
 
-    Marks that were declared when the campaign was entered here have the key "".
+    Marks that were declared when the campaign was entered here, and those of a city that nobody
+    held, have the key "".
     """
     played = {episode.number: episode.player(city.seat) or "" for episode in campaign.played}
     marks: dict[str, int] = {}
