@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.store.heads import short_head
 from tests.cli.test_audit_statement import does, stated
 from tests.fixtures import CHAPTER, SLIPS, Run, head_of
 
@@ -64,6 +65,23 @@ def test_no_line_of_a_card_is_left_out_without_a_word(
         output = chapter(f"audit --head {path}")
         assert output.code == 2
         assert f"no head in '{slip}'" in " ".join(output.err.split())
+
+
+def test_each_head_of_a_line_counts(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "card.txt"
+    other = short_head("f" * 64)
+    path.write_text(f"12 Nov 2026: {head_of(chapter)}, {other}\n", "utf-8")
+    output = chapter(f"audit --head {path}")
+    assert (output.code, other in output.out) == (3, True)
+
+
+@pytest.mark.parametrize("empty", ["", "\n \n"])
+def test_a_card_without_a_line_has_no_head(chapter: Run, tmp_path: Path, empty: str) -> None:
+    path = tmp_path / "card.txt"
+    path.write_text(empty, "utf-8")
+    for typed in (path, "-"):
+        output = chapter(f"audit --head {typed}", empty)
+        assert (output.code, "there is no head in it" in output.err) == (2, True)
 
 
 def test_a_page_has_four_cards(chapter: Run, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from campaign.services.values import History
@@ -38,21 +38,22 @@ class KnownHead(NamedTuple):
 
 
 def read_card(text: str) -> tuple[KeptHead, ...]:
-    """The heads in a text, one on each line, with the day in the line; raises `BadHead`.
+    """The heads in a text, on each line at least one, with the day in the line; raises `BadHead`.
 
     Only the title of a card is skipped: the line before `printed DAY`, or a first line without
     figures. After `printed DAY` each head has at least that day, because a card was kept from its
     printing on.
     """
-    heads, printed = [], ""
+    heads, printed = list[KeptHead](), ""
     lines = [line for line in text.splitlines() if line.strip()]
-    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+    for line, after in zip_longest(lines, lines[1:], fillvalue=""):
         if _PRINTED.search(line):
             printed = _day(line)
         elif _PRINTED.search(after):
             continue
-        elif head := _HEAD.search(_DAY.sub(" ", line)):
-            heads.append(KeptHead(read_short_head(head[0]), max(_day(line), printed)))
+        elif found := _HEAD.findall(_DAY.sub(" ", line)):
+            day = max(_day(line), printed)
+            heads += [KeptHead(read_short_head(head), day) for head in found]
         elif line is not lines[0] or any(map(str.isdigit, line)):
             raise BadHead(f"there is no head in {line!r}: eight characters such as 7QK2-9FMD")
     if not heads:
