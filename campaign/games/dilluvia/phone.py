@@ -97,7 +97,8 @@ def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:
 
 def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """The next step: every legal answer as a button or as squares of a board to tap."""
-    state, legal = entering.state, options(entering, seat)
+    state: DilluviaState = entering.state
+    legal = options(entering, seat)
     match legal[0].action:
         case SeatOrder():
             return _order(legal, entering.head.names)
@@ -107,7 +108,7 @@ def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
             return step(steppers=_cubes(legal))
     on_market, in_city = _options_of_kinds(legal, *ON_MARKET), _options_of_kinds(legal, *IN_CITY)
     aside = [o for o in on_market if isinstance(o.action, TileChoice) and square_of(state, o) < 0]
-    put_aside = [(o, state.rules.tile[o.action.tile].effect.words) for o in aside]
+    put_aside = [(o, state.rules.tiles_by_id[o.action.tile].effect.words) for o in aside]
     endings = [
         option_choice(o, o.words)
         for o in legal
@@ -239,7 +240,7 @@ def _by(legal: Iterable[Option], field: str) -> dict[str, list[Option]]:
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
     """The mats of the players, the city, and the market."""
-    state = entering.state
+    state: DilluviaState = entering.state
     return {
         "players": dilluvia.mats(state, entering.head.names, speaker),
         CITY: dilluvia.city(state, speaker),

@@ -225,7 +225,7 @@ def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str,
 
     For the table: the cities, then the market in one row.
     """
-    state = entering.state
+    state: MachiKoroState = entering.state
     across = ACROSS if seat else ON_TABLE
     cities = machi_koro.city_pictures(state, entering.head.names, speaker, across)
     by_seat = dict(zip(state.seats, cities, strict=True))

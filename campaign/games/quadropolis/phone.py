@@ -72,7 +72,8 @@ def facts(state: QuadropolisState, seat: Seat) -> Sequence[Wording]:
 
 def first_step(entering: Entering, seat: Seat, speaker: Speaker) -> Document:
     """The next step: a choice of tiles, of one tile of the site, a square or active buildings."""
-    state, legal = entering.state, options(entering, seat)
+    state: QuadropolisState = entering.state
+    legal = options(entering, seat)
     match state.phase:
         case "lay":
             return step(basket=_tiles(state, legal))
@@ -161,7 +162,8 @@ def _active(state: QuadropolisState, seat: Seat, legal: Iterable[Option]) -> Doc
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:
     """Pictures of the site while it is in use, of the player's city, and of the other cities."""
-    state, names = entering.state, entering.head.names
+    state: QuadropolisState = entering.state
+    names = entering.head.names
     by_seat = {
         owner: quadropolis.city(
             names.get(owner, owner), state.rules.mode, state.cities[i], plan_of(state, i), speaker

@@ -24,6 +24,7 @@ RECORDS = (
     "examples/machi-koro.toml",
     "tests/records/quadropolis_verified_two_seats.toml",
     "tests/records/dilluvia_verified_three_seats.toml",
+    "tests/records/dilluvia_verified_tie_broken_by_prestige.toml",  # takes a tile that lies aside
 )
 
 
