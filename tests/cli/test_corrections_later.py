@@ -207,8 +207,8 @@ def test_an_evening_that_a_correction_takes_back_is_typed_again_for_its_players(
     """A takeover after it stays, so that the city is in other hands when it is typed again."""
     does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3")
     settles(begun)
-    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9")
-    does(begun, "player join wolf Emil", "player leave deer")
+    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9 --substitute bear=Gil")
+    does(begun, "player join wolf Emil", "player join bear Gil", "player leave deer")
     head = begun("episode show 1 --record-version 1").out.partition("[result]")[0]
     (tmp_path / "1.toml").write_text(f"{head}[result]\neagle = 3\nbear = 7\ndeer = 5\nwolf = 9\n")
     said = does(begun, f"episode edit 1 '{tmp_path}/1.toml' --reason slip --later keep")
@@ -217,7 +217,7 @@ def test_an_evening_that_a_correction_takes_back_is_typed_again_for_its_players(
     does(begun, line)
     shown = json.loads(begun("episode show 2 --json").out)["participants"]
     players = {one["seat"]: one["player"] for one in shown}
-    assert players == {"eagle": "Anna", "bear": "Ben", "deer": "Chen", "wolf": "Dora"}
+    assert players == {"eagle": "Anna", "bear": "Gil", "deer": "Chen", "wolf": "Dora"}
 
 
 def test_later_evenings_that_hold_are_kept(chapter: Run, tmp_path: Path) -> None:

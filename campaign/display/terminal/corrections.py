@@ -386,7 +386,7 @@ def _others(cascade: CorrectionEffects, played: PlayedEpisode) -> Iterator[tuple
             holder = entry.name if at < played.entry and holder == entry.player else holder
         for at, entry in reversed(renamed):
             name = entry.player if at > played.entry and name == entry.name else name
-        if substitute or (name not in ("", holder) and not absent and seat not in moved):
+        if substitute if seat in moved else name not in ("", holder) and not absent:
             yield seat, name
 
 
