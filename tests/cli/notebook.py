@@ -178,8 +178,9 @@ class Club:
             *[self.session] * 3,
             *[self.imported] * 2,
             *[self.other_people] * 2,
-            *(self.other_scores, self.takeover, self.leaves, self.takes_back),
-            *(self.takes_back_evenings, self.withdraws, self.renames, self.merges, self.parts),
+            *(self.other_scores, self.other_place, self.takeover, self.leaves, self.takes_back),
+            *(self.takes_back_evenings, self.other_day, self.withdraws),
+            *(self.renames, self.merges, self.parts),
         ]
         self.chance.choice(deeds)()
 
@@ -287,13 +288,13 @@ class Club:
         for (number, play), line in zip(plays, again, strict=True):
             self.settles(campaign.name)
             after = deepcopy(self.notebook.campaigns[campaign.name])
-            after.evenings[number] = play
+            after.evenings[number] = replace(play, held=dict(after.held))
             self.must_keep(f"{line} --house-rule", after)
 
     def again(self) -> list[str]:
         """The commands that the program shows to type again."""
         shown = re.findall(r"(?m)^  .* {2,}campaign (.*)$", self.output.err)
-        return [line for line in shown if re.search("^player|episode (result|edit)", line)]
+        return [line for line in shown if re.search("^player|episode (result|edit|note)", line)]
 
     def takes_back_evenings(self) -> None:
         """Take an evening back with all after it, and type again what is shown."""
@@ -305,8 +306,9 @@ class Club:
         for line in self.again():
             *shown, last = line.split(" | campaign ")
             record = self.run(f"--campaign {name} {shown[0]}").out if shown else ""
-            if last.startswith("episode"):
+            if last.startswith("episode result"):
                 self.settles(name)
+            if not last.startswith(("player", "episode note")):
                 last += " --house-rule"
             self.must(f"--campaign {name} {last}", record)
         self.earlier[name].clear()
@@ -326,6 +328,18 @@ class Club:
             who[one] = self.one(*NAMES)
             said = shlex.quote(f"{one}={who[one]}")
             self.keeps(f"episode edit {number} --who {said}", after)
+
+    def other_place(self) -> None:
+        """Note where an evening, or a session, has been."""
+        where, sessions = self.one(*PLACES), self.notebook.sessions
+        if sessions and self.chance.random() < 0.5:
+            number = self.one(*sessions)
+            if self.does(f"session note {number} --where {shlex.quote(where)}"):
+                sessions[number][1].where = where
+        elif some := self.played():
+            after = deepcopy(some[0])
+            after.evenings[some[1]].where = where
+            self.keeps(f"episode note {some[1]} --where {shlex.quote(where)}", after)
 
     def takeover(self) -> None:
         """Somebody takes a city over, from now on or from an evening before."""
@@ -407,6 +421,17 @@ class Club:
         kept = self.does("import csv - --doubles --json", text)
         if kept and json.loads(self.output.out)["sessions"]:
             self.notes(game, play)
+
+    def other_day(self) -> None:
+        """Note another day for a session; of an import it is still won by whom the table named."""
+        if self.notebook.sessions:
+            number = self.one(*self.notebook.sessions)
+            _, play = self.notebook.sessions[number]
+            record = json.loads(self.run(f"session show {number} --json").out)["record"]
+            day = self.tomorrow()
+            record = re.sub("(?m)^played = .*", f"played = {day}", record)
+            if self.does(f"session edit {number} - --reason slip", record):
+                play.day = day
 
     def withdraws(self) -> None:
         """Withdraw a session, or take one up again."""
