@@ -39,6 +39,7 @@ class Writing(NamedTuple):
     command: str
     target: str
     replaces: bool = True
+    given: tuple[str, ...] = ()
 
 
 WRITING = (
@@ -46,20 +47,24 @@ WRITING = (
     Writing("photo add {picture}", "now.db.photos", replaces=False),
     Writing("db backup -o {folder}/backup.db", "backup.db", replaces=False),
     Writing("export records -o {folder}/records", "records", replaces=False),
-    Writing("simulate quadropolis --seats 2 -n 1 -o {folder}/new", "new", replaces=False),
+    Writing("simulate machi-koro --seats 2 -n 1 -o {folder}/new", "new", replaces=False),
     Writing("export json plays -o {folder}/plays.jsonl", "plays.jsonl"),
     Writing("export parquet -o {folder}/tables", "tables"),
     Writing("export bgstats -o {folder}/plays.json", "plays.json"),
     Writing("chronicle -o {folder}/page.html", "page.html"),
     Writing("audit report -o {folder}/report.md", "report.md"),
-    Writing("head -o {folder}/card.html", "card.html"),
+    Writing("head --all -o {folder}/card.html", "card.html"),
     Writing("city show eagle -o {folder}/city.svg", "city.svg"),
     Writing("handover export --all -o {folder}/all.zip", "all.zip"),
     Writing("handover accept wolf --as Emil -o {folder}/receipt.json", "receipt.json"),
-    Writing("sync {folder}/games", "games", replaces=False),
-    Writing("db copy {folder}/now.db {folder}/other.db", "other.db", replaces=False),
     Writing(
-        "simulate quadropolis --seats 2 -n 1 -o {folder}/games.parquet --jobs 1", "games.parquet"
+        "sync {folder}/games",
+        "games",
+        replaces=False,
+        given=("sync {folder}/games", "city rename eagle Rivers"),
+    ),
+    Writing(
+        "simulate machi-koro --seats 2 -n 1 -o {folder}/games.parquet --jobs 1", "games.parquet"
     ),
 )
 ALL = [(writing, old) for writing in WRITING for old in (False, True)[: 1 + writing.replaces]]
@@ -88,7 +93,9 @@ def test_a_file_is_whole_or_not_there(
     frozen: None, bench: Bench, writing: Writing, old: bool, tmp_path: Path
 ) -> None:
     (folder := tmp_path / "now").mkdir()
-    words, _, database = bench.prepared(Case(writing.command, "", given=KEY), FEW, folder)
+    words, _, database = bench.prepared(
+        Case(writing.command, "", given=KEY + writing.given), FEW, folder
+    )
     if writing.replaces:
         words = [*words, "--replace"]
     if old:
