@@ -43,7 +43,7 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
     `dates` says what comes first in days. Without it the rows show it, or else `ask` is called.
     """
     plays: dict[str, list[Numbered]] = {}
-    group, players = 0, set[str]()
+    key, group, players = "", 0, set[str]()
     before: models.SpreadsheetRow | None = None
     apart = _lines_after_a_gap(sheet.rows[1:])
     for line, row in _rows(sheet, ask, dates):
@@ -58,12 +58,28 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
                 row.played,
             )
             if not follows or row.player in players:
+                if before and len(plays[key]) == 1:
+                    _check_merged(before, row, line)
                 group, players = group + 1, set()
             key = f" {group}"  # no cell begins with a blank
         players.add(row.player)
         before = row
         plays.setdefault(key, []).append((line, row))
     return [_play(key.strip() if rows[0][1].play else "", rows) for key, rows in plays.items()]
+
+
+def _check_merged(before: models.SpreadsheetRow, row: models.SpreadsheetRow, line: int) -> None:
+    """Raise `RecordError` if a row lacks what the only row of a play before it has.
+
+    Of merged cells, only the first one has a value.
+    """
+    for column in ("play", "played") if row.game == before.game else ():
+        if getattr(before, column) and not getattr(row, column):
+            raise RecordError(
+                f"{column} is empty, but not in the row before: fill it in every row of a play, "
+                "or leave a row empty between plays",
+                line,
+            )
 
 
 def _lines_after_a_gap(rows: Sequence[sheets.Row]) -> set[int]:

@@ -231,12 +231,24 @@ HEAD = "play,game,played,player,score,minutes\n"
         (HEAD + "1,My City,,Anna,3,\n1,My City,,Anna,3,\n", "Anna is in play 1 twice"),
         (HEAD + f"1,My City,,{'x' * 10_000},3,\n", "at most 60 characters"),
         ("player,game,score,score\n", "two columns score"),
+        (
+            HEAD + ",My City,2026-11-12,Anna,9,\n,My City,,Ben,3,\n,My City,,Chen,4,\n",
+            "played is empty",
+        ),
+        (HEAD + "1,My City,,Anna,9,\n,My City,,Ben,3,\n,My City,,Chen,4,\n", "play is empty"),
     ],
 )
 def test_a_wrong_row_is_refused_with_its_line(refuses: Refuses, text: str, words: str) -> None:
     refuses(
         "import csv - --yes", 7, words, "standard input, line", "Nothing was written.", stdin=text
     )
+
+
+def test_plays_without_a_day_may_follow_others(run: Run) -> None:
+    rows = ("1,My City,2026-11-12,Anna,9,", "1,My City,2026-11-12,Ben,3,")
+    text = "\n".join((HEAD.strip(), *rows, ",My City,,Anna,5,", ",My City,,Ben,6,", ""))
+    assert run("import csv - --yes", text).code == 0
+    assert len(scores(run)) == 2
 
 
 def test_a_wrong_row_in_the_middle_keeps_no_half(run: Run, sheet: Path, db: Path) -> None:
