@@ -231,6 +231,13 @@ def test_a_closed_window_loses_nothing(begun: Run, db: Path) -> None:
     assert ["Y4 E5"] == drafted(begun)
 
 
+def test_a_board_ends_if_its_window_is_closed_without_a_signal(begun: Run, db: Path) -> None:
+    with terminal(db, "episode", "enter", "--board") as at:
+        at.waits_for("Esc leave")
+        at.close()
+        assert at.program.wait(GIVE_UP) == 1
+
+
 @pytest.mark.parametrize("seed", range(count(1, 50)))
 def test_a_kill_loses_at_most_the_line_that_is_typed(begun: Run, db: Path, seed: int) -> None:
     """SIGKILL at a random moment: every line that was answered with a new question is there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from prompt_toolkit.utils import is_dumb_terminal
@@ -79,7 +80,13 @@ class BoardScreen(App[str]):
 
     def on_mount(self) -> None:
         """Draw the first time."""
+        self.set_interval(1, self._leave_without_window)
         self.draw()
+
+    def _leave_without_window(self) -> None:
+        """Leave if the window was closed and no signal said so: Textual would read for ever."""
+        if not (self.is_headless or os.isatty(0)):
+            self.exit(LEFT)
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw again later, when the new size is known."""
