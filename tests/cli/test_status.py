@@ -26,6 +26,15 @@ def test_a_sticker_that_a_board_shows_against_the_rules_is_on_the_board(
     assert "A rock on H3: as inked after episode 1" in letter
 
 
+def test_a_sticker_that_moves_brought_is_on_the_board(run: Run, tmp_path: Path) -> None:
+    begins = "new Friday --seat eagle=Anna --seat bear=Ben --from 24"
+    (tmp_path / "state.toml").write_text(run(begins).out, "utf-8")
+    assert run(f"{begins} --state '{tmp_path}/state.toml'").code == 0
+    gained = "--gained 'eagle tree G1, nugget, track 1'"
+    assert run(f"episode result eagle=4 bear=3 {gained} --yes").code == 0
+    assert "8    1  1 tree 1 nugget\n" in run("status").out
+
+
 def test_status_fits_with_all_stickers_owed(played: Run) -> None:
     assert len(played("status").out.splitlines()) <= 24
     for sticker in STICKERS:

@@ -13,7 +13,17 @@ from engine.my_city.campaign.model import Campaign, CitiesBefore, City, Sticker,
 from engine.my_city.campaign.reasons import GainReason
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boards import SHAFT, board_from_words, home_of, set_of
-from engine.my_city.play.land import CELL, FOREST, FOREST_SQUARE, MOUNTAIN, OR, PIECE, SQUARE, Land
+from engine.my_city.play.land import (
+    CELL,
+    FOREST,
+    FOREST_SQUARE,
+    MOUNTAIN,
+    OR,
+    PIECE,
+    SQUARE,
+    STRIP,
+    Land,
+)
 from engine.my_city.play.ruleset import BoxSticker, EpisodeRules
 
 
@@ -249,10 +259,11 @@ def _with_unproved_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign
 
 
 def placed_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
-    """The stickers that somebody put on a board, without those that the rules put there.
+    """The stickers that somebody put on a board, without those that the rules put on every board.
 
     Of the declared ones these are the kinds that a rule of an earlier episode gave to players.
     """
+    on_boards = {content.id for content in campaign.rules.contents if content.on != STRIP}
     earlier = [number for number in campaign.pack.episodes if number < campaign.begins]
     rules = [rules_of(campaign.pack, number) for number in earlier if campaign.declared]
     given = {kind for of_one in rules for gift in of_one.gifts for kind in gift.kind.split(OR)}
@@ -260,8 +271,8 @@ def placed_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
         sticker
         for sticker in city.stickers
         if sticker.chosen
-        or sticker.reason.kind in ("inked", "by hand")
         or (sticker.reason.kind == "declared" and sticker.kind in given)
+        or (sticker.reason.kind in ("inked", "by hand", "moves") and sticker.kind in on_boards)
     ]
 
 
