@@ -66,7 +66,7 @@ SENT = ("answer", "back", "again")
 SHOWN = """() => {
   const copy = document.body.cloneNode(true);
   const begun = ".marks, .laid, #says, #gain, #cells, #build, .due, .would";
-  const rest = "script, dialog, #message, [hidden]";
+  const rest = ".under:has([data-kind]), script, dialog, #message, [hidden]";
   for (const one of copy.querySelectorAll(`${begun}, ${rest}`)) one.remove();
   const marks = / (data-walk|data-laid|class|style|open)="[^"]*"/g;
   return copy.innerHTML.replaceAll(marks, "").split(/(?=<)/);
