@@ -131,6 +131,7 @@ class Stickers(Walk):
     def step(self) -> None:
         while len(self.told.placed) > 4:
             self.u(self.phones[0])
+        self.rests()
         super().step()
 
     def types(self, _: Phone) -> None:
