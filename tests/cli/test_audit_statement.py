@@ -246,6 +246,14 @@ def test_a_head_says_what_is_unchanged_and_what_came_before_and_after(settled: R
     assert "after head" not in newest
 
 
+def test_what_was_corrected_after_a_head_is_named(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = head_of(chapter)
+    kept_as_played(chapter, tmp_path, monkeypatch)
+    assert stated(chapter, f"audit --head {head}")["after head"]["episodes"] == [3]
+
+
 def test_without_a_head_everything_could_have_been_rewritten(chapter: Run) -> None:
     facts = stated(chapter)
     assert not {"unchanged", "before head", "after head"} & facts.keys()

@@ -211,7 +211,7 @@ def _around_the_heads(
         note=oldest.kept.day,
     )
     if later := tuple(range(newest.entry.seq + 1, len(entries) + 1)):
-        recorded = [n for n in later if entries[n - 1].kind == "episode recorded"]
+        recorded = [n for n in later if entries[n - 1].kind in ("episode recorded", "amended")]
         yield AuditFact(
             "after head",
             episodes=_episodes(evenings[n - 1] for n in recorded),
