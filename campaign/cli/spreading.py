@@ -40,6 +40,7 @@ Jobs = Annotated[
     typer.Option(
         "--jobs",
         min=1,
+        max=256,
         metavar="N",
         help=f"The number of processes; without it, one for each core from {MANY:,} sessions or "
         f"games on.",

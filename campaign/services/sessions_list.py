@@ -5,6 +5,7 @@ Rows are read some hundreds at a time. `listed` begins with the newest one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import islice
@@ -60,6 +61,8 @@ def listed(
 
     At most `last` sessions are returned; with `before`, only sessions with a smaller number.
     """
+    # No session has a larger number, and no database takes one.
+    last, before = (min(number, sys.maxsize) if number else None for number in (last, before))
     together = last if last and wanted == EVERY else TOGETHER
     return tuple(islice(_newest_first(session, before, wanted, together), last))[::-1]
 

@@ -78,6 +78,8 @@ def ids(run: Run, options: str) -> list[int]:
         ("--verdict possible", []),
         ("--last 1 --game machi-koro", [5]),
         ("--before 5 --game machi-koro", [2]),
+        (f"--last {'9' * 20}", [1, 2, 3, 4, 5]),
+        (f"--before {'9' * 20}", [1, 2, 3, 4, 5]),
     ],
 )
 def test_sessions_are_found(shelf: Run, options: str, found: list[int]) -> None:

@@ -157,3 +157,7 @@ def test_jobs_and_cluster_are_not_for_one_campaign_nor_together(run: Run) -> Non
     ):
         output = run(line)
         assert (2, True) == (output.code, words in output.err)
+
+
+def test_nobody_starts_processes_without_end(run: Run) -> None:
+    assert run("audit --all --jobs 257").code == 2
