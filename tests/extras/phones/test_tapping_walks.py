@@ -34,7 +34,7 @@ from tests.extras.phones.tapping_by_chance import Phone, Walk
 from tests.fixtures import ROOT, Prepared, Run
 from tests.soak import CI, count
 
-STEPS = count(24, 120)
+STEPS = count(20, 120)
 GAMES = {
     "my-city": "examples/chapter-1/episode-1.toml",
     "machi-koro": "tests/records/machi_koro_verified_chained_doubles.toml",
