@@ -32,7 +32,7 @@ from tests.extras.phones.ledger import Ledger, StickerLedger, by_card
 from tests.extras.phones.tapping import entered, typed
 from tests.extras.phones.tapping_by_chance import Phone, Walk
 from tests.fixtures import ROOT, Prepared, Run
-from tests.soak import CI, count
+from tests.soak import count
 
 STEPS = count(20, 120)
 GAMES = {
@@ -188,7 +188,7 @@ def test_what_is_tapped_by_chance_is_recorded_as_typed(
     assert recorded() == tapped, walk.story()
 
 
-@pytest.mark.parametrize("seed", range(count(1, 20)) if CI else ())
+@pytest.mark.parametrize("seed", range(count(1, 20)))
 def test_stickers_that_are_tapped_by_chance_are_placed_as_typed(
     played: Run,
     prepared: Prepared,
