@@ -19,7 +19,7 @@ from campaign.store.database import open_database, reading
 from engine.kernel.replay import VerdictKind
 from tests.cli.test_audit_checks import DATABASE, DECLARED, FOUND_BY, SESSIONS, Stage
 from tests.cli.test_audit_checks import stage as stage  # a fixture
-from tests.fixtures import CHAPTER, SLIPS, Prepared, Run, Table, head_of, seal_again, tamper
+from tests.fixtures import CHAPTER, SLIPS, Prepared, Run, Table, head_of
 
 Told = dict[str, dict[str, Any]]
 MOVES = re.compile(r'(?s)^moves = """.*?^"""\n', re.MULTILINE)
@@ -230,111 +230,6 @@ def test_a_correction_that_was_undone_changes_no_score(chapter: Run, tmp_path: P
 
 
 # Heads.
-
-
-def test_a_head_says_what_is_unchanged_and_what_came_before_and_after(settled: Run) -> None:
-    head = head_of(settled)
-    keeps(settled, str(CHAPTER / "episode-2.toml"))
-    facts = stated(settled, f"audit --head {head}")
-    assert "no head" not in facts
-    unchanged, after = facts["unchanged"], facts["after head"]
-    assert (unchanged["episodes"], unchanged["entries"]) == ([1], list(range(1, 11)))
-    assert (after["episodes"], after["entries"]) == ([2], [11])
-    assert facts["before head"]["entries"] == unchanged["entries"]
-    assert head in unchanged["words"]
-    newest = stated(settled, f"audit --head {head_of(settled)}")
-    assert "after head" not in newest
-
-
-def test_what_was_corrected_after_a_head_is_named(
-    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    head = head_of(chapter)
-    kept_as_played(chapter, tmp_path, monkeypatch)
-    assert stated(chapter, f"audit --head {head}")["after head"]["episodes"] == [3]
-
-
-def test_without_a_head_everything_could_have_been_rewritten(chapter: Run) -> None:
-    facts = stated(chapter)
-    assert not {"unchanged", "before head", "after head"} & facts.keys()
-    assert facts["no head"]["episodes"] == [1, 2, 3]
-    assert "without one all of it could have been made anew" in facts["no head"]["words"]
-
-
-def test_a_card_has_several_heads_with_their_days(settled: Run, tmp_path: Path) -> None:
-    first = head_of(settled)
-    keeps(settled, str(CHAPTER / "episode-2.toml"))
-    second = head_of(settled)
-    card = tmp_path / "card.txt"
-    card.write_text(f"Tuesday\n 1 Jan 2199  {first}\n{second.lower()}, 2199-02-01\n", "utf-8")
-    facts = stated(settled, f"audit --head {card}")
-    assert (facts["unchanged"]["head"], facts["unchanged"]["note"]) == (second, "2199-02-01")
-    assert f"{second}, the head of" in facts["unchanged"]["words"]
-    assert "was written down on 1 Feb 2199" in facts["unchanged"]["words"]
-    assert facts["before head"]["head"] == first
-    assert "head of another day" not in facts
-    card.write_text(f"2001-01-01 {first}", "utf-8")
-    assert "head of another day" in stated(settled, f"audit --head {card}")
-
-
-def test_entries_that_are_dated_before_the_head_which_they_follow(
-    settled: Run, tmp_path: Path
-) -> None:
-    """A clock that was set back makes an evening older than a note in the box."""
-    first, count = head_of(settled), len(stated(settled)["no head"]["entries"])
-    keeps(settled, str(CHAPTER / "episode-2.toml"))
-    second = head_of(settled)
-    card = tmp_path / "card.txt"
-
-    def facts(text: str) -> dict[str, Any]:
-        card.write_text(text, "utf-8")
-        return stated(settled, f"audit --head {card}")
-
-    fact = facts(f"1 Jan 2199 {first}")["dated before head"]
-    assert (fact["head"], fact["day"]) == (first, "2199-01-01")
-    assert fact["entries"] == list(range(count + 1, count + 1 + len(fact["entries"])))
-    assert "said to have been recorded before that day" in fact["words"]
-    assert "dated before head" not in facts(f"1 Jan 2001 {first}")
-    assert "dated before head" not in facts(f"{first}")
-    assert "dated before head" not in facts(f"printed 1 Jan 2199\n{first}\n{second}")
-
-
-def test_a_head_of_a_card_that_is_not_here_is_found(settled: Run, tmp_path: Path) -> None:
-    card = tmp_path / "card.txt"
-    card.write_text(f"{head_of(settled)}\n0000-0000\n", "utf-8")
-    output = settled(f"audit --head {card}")
-    assert output.code == 3
-    assert "no entry has the head 0000-0000" in " ".join(output.out.split())
-    assert "unchanged" not in stated(settled, f"audit --head {card}")
-
-
-def test_what_was_rewritten_after_a_head_is_named_with_its_evenings(
-    settled: Run, tmp_path: Path, db: Path
-) -> None:
-    first = head_of(settled)
-    keeps(settled, str(CHAPTER / "episode-2.toml"))
-    card = tmp_path / "card.txt"
-    card.write_text(f"{first}\n{head_of(settled)}\n", "utf-8")
-    does(settled, "undo --yes")
-    assert "head missing" not in stated(settled, f"audit --head {card}")
-    tamper(db, "DROP TRIGGER entry_no_update", "UPDATE entry SET author = 'Emil' WHERE seq = 11")
-    facts = stated(settled, f"audit --head {card}")
-    assert facts["head not held"]["head"] in card.read_text("utf-8")
-    assert not {"no head", "unchanged"} & facts.keys()
-    seal_again(db)
-    missing = stated(settled, f"audit --head {card}")["head missing"]
-    assert (missing["names"], missing["episodes"], missing["entries"]) == ([first], [2], [11, 12])
-    assert f"Up to {first}, which was given, too, this history agrees" in missing["words"]
-    alone = stated(settled, "audit --head 0000-0000")["head missing"]
-    assert alone["names"] == []
-    assert "or its end was cut off" in alone["words"]
-
-
-@pytest.mark.parametrize("text", ["nothing\n", "2026-02-30 0000-0000\n", "0000-0001\n"])
-def test_a_card_that_cannot_be_read_is_wrong_usage(chapter: Run, tmp_path: Path, text: str) -> None:
-    card = tmp_path / "card.txt"
-    card.write_text(text, "utf-8")
-    assert chapter(f"audit --head {card}").code == 2
 
 
 def test_what_was_not_checked_is_stated(chapter: Run) -> None:
