@@ -13,17 +13,26 @@ import errno
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
-from campaign.cli import files, languages, meant, options, pager, questions, stdout, synced
+from campaign.cli import (
+    files,
+    interrupts,
+    languages,
+    meant,
+    options,
+    pager,
+    questions,
+    stdout,
+    synced,
+)
 from campaign.cli.errors import KEPT, NOTHING_WRITTEN, ConsentMissing, FlagMissing, OutputLost
 from campaign.cli.help import LazyGroup
 from campaign.cli.help_command import Command
-from campaign.cli.interrupts import INTERRUPTED
 from campaign.cli.options import GlobalOptions
 from campaign.cli.reply import Reply as Reply
 from campaign.cli.signatures import hints_of
@@ -90,6 +99,7 @@ class Environment:
         """Returns the entry so far as a record, which is saved to a file if its draft is gone."""
         self.unkept_edits: list[str] = []
         """The records that somebody has edited for a correction, until it is kept."""
+        self._saving_edits = ExitStack()
         self._kept = False
 
     def __enter__(self) -> Environment:
@@ -104,9 +114,8 @@ class Environment:
         if self._kept and error is not None:
             error.add_note(KEPT)
         if self._database is not None:
-            for record in self.unkept_edits:
-                with suppress(OSError):  # the terminal, if its window is closed
-                    self.set_record_aside(record, self._database)
+            self._save_edits()
+            self._saving_edits.close()
             if isinstance(error, errors.DatabaseMoved):
                 self._save_opened(self._database)
             self._database.dispose()
@@ -156,6 +165,17 @@ class Environment:
             self.say(phrase("The database cannot be kept: {why}", why=str(error)))
         if self.unfinished_record:
             self.set_record_aside(self.unfinished_record(), opened)
+
+    def remember_edit(self, record: str) -> None:
+        """Remember a record that nothing else holds; it is saved if it is not kept in the end."""
+        if not self.unkept_edits:
+            self._saving_edits.enter_context(interrupts.saving_at_end(self._save_edits))
+        self.unkept_edits.append(record)
+
+    def _save_edits(self) -> None:
+        while self.unkept_edits:
+            with suppress(OSError):  # the terminal, if its window is closed
+                self.set_record_aside(self.unkept_edits.pop(0), self.database())
 
     def set_record_aside(self, record: str, opened: sa.Engine) -> str:
         """Write a text that nothing else holds to a new file beside the database; say its name."""
@@ -383,7 +403,7 @@ class Environment:
             return self._ask(question)
         except typer.Abort:
             self._say_unwritten("")
-            raise typer.Exit(INTERRUPTED) from None
+            raise typer.Exit(interrupts.INTERRUPTED) from None
 
     def _ask(self, question: Wording) -> str:
         """Ask on stderr and return the typed line."""

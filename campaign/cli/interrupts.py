@@ -52,14 +52,18 @@ def saving_at_end(save: Callable[[], object]) -> Iterator[None]:
             save()
 
     def save_and_end(number: int, _: object) -> None:
-        for other in ends:
+        for other in handlers_before:
             signal.signal(other, signal.SIG_IGN)
         save_silently()
-        signal.signal(number, signal.SIG_DFL)
+        signal.signal(number, handlers_before[number])
         signal.raise_signal(number)
 
-    ends = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]
-    for number in ends:
+    handlers_before = {
+        number: handler
+        for number in ENDING
+        if (handler := signal.getsignal(number)) is not signal.SIG_IGN
+    }
+    for number in handlers_before:
         signal.signal(number, save_and_end)
     try:
         yield
@@ -67,5 +71,5 @@ def saving_at_end(save: Callable[[], object]) -> Iterator[None]:
         save_silently()
         raise
     finally:
-        for number in ends:
-            signal.signal(number, signal.SIG_DFL)
+        for number, handler in handlers_before.items():
+            signal.signal(number, handler)

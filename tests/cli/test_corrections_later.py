@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from campaign.cli.environment import Environment
+from campaign.store import database
+from campaign.store.errors import StoreError
 from engine.kernel.phrases import Wording
 from tests.cli.test_corrections import state
 from tests.cli.test_corrections_walks import OVERLAY
@@ -398,6 +404,39 @@ def test_an_edited_later_evening_is_in_a_file_if_the_correction_is_not_kept(
     files = [*db.parent.glob("record-*.toml")]
     assert (output.code, len(files)) == (code, int(code != 0)), output.err
     assert all("eagle = 9" in file.read_text("utf-8") for file in files)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_an_edited_later_evening_is_in_a_file_if_the_window_is_closed(
+    chapter: Run, db: Path, number: int
+) -> None:
+    with terminal(db, "sticker", "move", *MOVED.split()) as at:
+        at.waits_for("Episode 2? [K/p/e/d]")
+        at.type("e\r")
+        at.waits_for("Keep episode 2")
+        at.type("n\r9\r\r\r\r\r")
+        at.waits_for("Correct the history? [Y/n]")
+        at.program.send_signal(number)
+        assert at.program.wait(GIVE_UP) == -number
+    (file,) = db.parent.glob("record-*.toml")
+    assert "eagle = 9" in file.read_text("utf-8")
+
+
+def test_an_edited_later_evening_is_in_a_file_if_the_database_cannot_be_written_to(
+    chapter: Run, db: Path, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def fail(*_: object) -> Iterator[NoReturn]:
+        raise StoreError("the database is locked")
+        yield
+
+    monkeypatch.setattr(Environment, "can_ask", True)
+    monkeypatch.setattr(Environment, "_ask", lambda *_: "y")
+    monkeypatch.setattr(database, "writing", fail)
+    output = enter(f"sticker move {MOVED}", "e", "n", "9", "", "", "", "")
+    assert "the database is locked" in output.err
+    (file,) = db.parent.glob("record-*.toml")
+    assert "eagle = 9" in file.read_text("utf-8")
 
 
 def test_nothing_is_asked_while_a_correction_is_being_kept(

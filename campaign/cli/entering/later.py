@@ -166,6 +166,6 @@ class AskedDecisions(FixedDecisions):
         edited = editing.edit_at_prompts(self.env, self.ask, evening.record, setup)
         if edited is None:
             return self.decide(evening, DRAFT)
-        self.env.unkept_edits.append(format_record(edited[0]))
+        self.env.remember_edit(format_record(edited[0]))
         self.decided[evening.number] = phrase("its record is edited"), "kept"
         return EveningForm(*edited)
