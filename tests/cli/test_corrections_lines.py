@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,9 @@ from engine.kernel.phrases import Wording
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
+from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import Run, one_clear_error
+from tests.processes import GIVE_UP
 
 
 def test_undo_one_line_and_keep(played: Run, enter: Enter) -> None:
@@ -127,6 +130,37 @@ def test_what_an_editor_wrote_is_in_a_file_if_it_cannot_be_kept_any_more(
     assert not typed
     kept = Path(gone.err.split("What you wrote is in ")[1].split()[0])
     assert "2026-11-04" in kept.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "question"),
+    [
+        ("s/2026-11-03/2026-11-04/", "Why, for the history?"),
+        ("s/2026-11-03/2026-11-40/", "Open the editor again?"),
+    ],
+)
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_what_an_editor_wrote_is_in_a_file_if_a_signal_ends_the_program(
+    chapter: Run,
+    db: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    change: str,
+    question: str,
+    number: int,
+) -> None:
+    script = tmp_path / "ed"
+    script.write_text(f'#!/bin/sh\nsed -i {change} "$1"\n', "utf-8")
+    script.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(script))
+    with terminal(db, "episode", "edit", "3", "--editor") as at:
+        at.waits_for(question)
+        at.program.send_signal(number)
+        shown = "".join(at.rest().split())
+        assert at.program.wait(GIVE_UP) == -number
+    kept = Path(shown.split("Whatyouwroteisin")[1])
+    assert change.split("/")[2] in kept.read_text("utf-8")
+    kept.unlink()
 
 
 def test_a_record_is_edited_in_an_editor(

@@ -144,9 +144,9 @@ def edit_in_editor(
                 raise RecordProblem(wording_of(error), where, error.remedy, error.code) from error
             details = {"where": error.where, "remedy": error.remedy, "written": NOTHING_WRITTEN}
             env.say(errors.error(wording_of(error), **details))
-            if not env.ask_yes("Open the editor again?", usual=True):
-                _name_text(env, edited_text)
-                raise typer.Exit(DECLINED) from None
+            with keeping_text(env, edited_text):
+                if not env.ask_yes("Open the editor again?", usual=True):
+                    raise typer.Exit(DECLINED) from None
         else:
             return edited_text
 
@@ -154,9 +154,16 @@ def edit_in_editor(
 @contextmanager
 def keeping_text(env: Environment, text: str) -> Iterator[None]:
     """A context that saves a text from an editor to a file if the correction is not kept."""
+    unsaved = [text]
+
+    def save() -> None:
+        while unsaved:
+            _name_text(env, unsaved.pop())
+
     with ExitStack() as unless_kept:
-        unless_kept.callback(_name_text, env, text)
-        yield
+        unless_kept.callback(save)
+        with interrupts.saving_at_end(save):
+            yield
         unless_kept.pop_all()
 
 
