@@ -122,9 +122,9 @@ def edit_text(text: str, suffix: str) -> str | None:
 
     The editor is `VISUAL`, else `EDITOR`, else one that is installed. Raises `FileProblem`.
     """
-    chosen = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    chosen = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     try:
-        words = shlex.split(chosen) if chosen else [_installed_editor()]
+        words = shlex.split(chosen) or [_installed_editor()]
     except ValueError as error:
         raise FileProblem(f"VISUAL or EDITOR, {chosen!r}: {str(error).lower()}") from None
     with tempfile.TemporaryDirectory() as folder:

@@ -194,3 +194,6 @@ def test_a_record_is_edited_in_an_editor(
     assert "Nothing was changed." in chapter("episode edit 1 --editor --yes").err
     monkeypatch.setenv("VISUAL", "an open 'quote")
     one_clear_error(chapter("episode edit 1 --editor"), 7, "no closing quotation")
+    monkeypatch.setenv("VISUAL", " ")
+    monkeypatch.setattr("campaign.cli.files._installed_editor", lambda: "true")
+    assert "Nothing was changed." in chapter("episode edit 1 --editor --yes").err
