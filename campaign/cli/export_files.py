@@ -109,7 +109,9 @@ def replacing(paths: Iterable[Path], *, private: bool = False) -> Iterator[list[
     """
     targets = list(paths)
     try:
-        with parts.replacing(map(real_file, targets), private=private) as files:
+        with parts.replacing(
+            map(real_file, targets), mode=parts.PRIVATE if private else None
+        ) as files:
             yield files
     except OSError as error:
         where = targets[0] if len(targets) == 1 else targets[0].parent

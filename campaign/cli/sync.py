@@ -177,10 +177,12 @@ def _take_new_campaigns(
     meant = [copy for name, copy in new.items() if not here or comparable_name(name) == named]
     results = [_take(env, copy, keys, wishes) for copy in meant]
     if (results or not here) and not any(result.taken for result in results):
-        problem = next(
-            (result.problem for result in results), phrase("no copy of a campaign is there")
+        problems = (
+            *(result.problem for result in results),
+            *(joined(": ", (copy.file, copy.problem)) for copy in copies if copy.problem),
+            phrase("no copy of a campaign is there"),
         )
-        raise NotAllowed(phrase("nothing was taken in: {why}", why=problem))
+        raise NotAllowed(phrase("nothing was taken in: {why}", why=problems[0]))
     return results, None
 
 

@@ -27,7 +27,6 @@ from campaign.store.plain_files import read_plain
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-PRIVATE = 0o600
 LONGEST = 2**16
 """The bytes of a file that are read as a key; a key of any kind is shorter."""
 GROUPS = 6
@@ -183,7 +182,7 @@ def _make(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with (
         suppress(FileExistsError),
-        parts.replacing([path], new=True, private=True) as (file,),
+        parts.replacing([path], new=True, mode=parts.PRIVATE) as (file,),
     ):
         file.write(pem)
 

@@ -24,21 +24,21 @@ def replacing(
     targets: Iterable[Path],
     *,
     new: bool = False,
-    private: bool = False,
+    mode: int | None = None,
     is_ours: Callable[[str], bool] | None = None,
 ) -> Iterator[list[IO[bytes]]]:
     """Yield files to write to; at the end, when all are on the disk, they replace the targets.
 
-    A `new` file replaces none, a `private` one can only be read by the user, and others have the
-    permissions of the file that they replace. Remains of the same names are removed, or all that
-    `is_ours`. Raises `OSError`; `FileExistsError` if a `new` file is there already.
+    A `new` file replaces none. The files get the permissions of `mode` that the umask leaves, or
+    without it those of the files that they replace. Remains of the same names are removed, or all
+    that `is_ours`. Raises `OSError`; `FileExistsError` if a `new` file is there already.
     """
     paths = list(targets)
     names = {path.name for path in paths}
     for folder in {path.parent for path in paths}:
         remove_dead_parts(folder, is_ours or names.__contains__)
     with ExitStack() as at_end:
-        files = [at_end.enter_context(_opened(path, private=private)) for path in paths]
+        files = [at_end.enter_context(_opened(path, mode)) for path in paths]
         yield files
         for file in files:
             file.flush()
@@ -49,11 +49,11 @@ def replacing(
 
 
 @contextmanager
-def _opened(target: Path, *, private: bool) -> Iterator[IO[bytes]]:
+def _opened(target: Path, mode: int | None) -> Iterator[IO[bytes]]:
     """Yield the unfinished file of a target, with the permissions that it needs; remove it then."""
-    replaces = not private and target.exists()
-    mode, part = PRIVATE if private or replaces else PUBLIC, part_of(target)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    replaces, part = mode is None and target.exists(), part_of(target)
+    first = mode or (PRIVATE if replaces else PUBLIC)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, first)
     try:
         with os.fdopen(handle, "wb") as file:
             if replaces:

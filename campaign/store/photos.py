@@ -60,7 +60,7 @@ def save(folder: Path, data: bytes) -> str:
         return photo
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with parts.replacing([path], private=True, is_ours=_is_photo) as (file,):
+        with parts.replacing([path], mode=parts.PRIVATE, is_ours=_is_photo) as (file,):
             file.write(data)
     except OSError as error:
         raise StoreError(f"the photo cannot be kept in {folder}: {error.strerror}") from error

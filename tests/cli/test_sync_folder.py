@@ -51,6 +51,36 @@ def test_halves_and_strange_files_are_named_and_left(four: dict[str, Table], fol
     assert head_of(four["Anna"]) == before
 
 
+@pytest.mark.parametrize(
+    ("of_folder", "of_file"), [(0o755, 0o600), (0o2775, 0o640), (0o777, 0o644)]
+)
+def test_whoever_may_write_to_a_folder_may_read_its_copies(
+    four: dict[str, Table], folder: Path, of_folder: int, of_file: int
+) -> None:
+    folder.chmod(of_folder)
+    four["Anna"].does("city rename eagle Rivers")
+    assert synced(four["Anna"])["written"] is True
+    newest = max(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    assert newest.stat().st_mode & 0o777 == of_file & ~umask()
+
+
+def umask() -> int:
+    """The permissions that this process gives to nobody."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def test_a_new_laptop_is_told_which_copy_cannot_be_read(
+    anna: Table, emil: Table, folder: Path
+) -> None:
+    anna.does(["sync", str(folder)])
+    path = one_file(folder)
+    path.write_bytes(path.read_bytes()[:100])
+    refused = emil(["sync", str(folder)])
+    assert (refused.code, path.name in refused.err.replace("\n       ", "")) == (6, True)
+
+
 def test_an_old_file_that_comes_back_is_written_again(four: dict[str, Table], folder: Path) -> None:
     old = {path.name: path.read_bytes() for path in folder.iterdir()}
     four["Anna"].does("city rename eagle Rivers")
