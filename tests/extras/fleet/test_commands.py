@@ -357,7 +357,7 @@ def test_older_pages_stay_if_no_others_can_take_their_place(
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
 
     def worn(path: Path, target: Path, rename: Callable[..., Path] = Path.rename) -> Path:
-        if target == folder and not path.name.endswith(".before"):
+        if target == folder and ".before." not in path.name:
             raise OSError(errno.EIO, "Input/output error")
         return rename(path, target)
 
