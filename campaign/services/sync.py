@@ -212,14 +212,9 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
                 )
             )
     data = packing.pack(session, history, history.campaign.seats, letter, by)
-    with parts.replacing([path], mode=_mode_in(folder)) as (file,):
+    with parts.replacing([path], mode=parts.mode_in(folder)) as (file,):
         file.write(data)
     return True
-
-
-def _mode_in(folder: Path) -> int:
-    """The mode of a file that may be read by whoever may write to the folder, on one machine."""
-    return 0o600 | (folder.stat().st_mode & 0o022) << 1
 
 
 def _files(folder: Path, uid: str) -> Sequence[Path]:

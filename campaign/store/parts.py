@@ -69,6 +69,11 @@ def part_of(target: Path) -> Path:
     return target.parent / f".{target.name}.{os.getpid()}.part"
 
 
+def mode_in(folder: Path) -> int:
+    """The mode of a file that may be read by whoever may write to the folder, on one machine."""
+    return PRIVATE | (folder.stat().st_mode & 0o022) << 1
+
+
 def give_name(part: Path, target: Path) -> None:
     """Give an unfinished file its name; raises `FileExistsError` if a file has got it meanwhile.
 

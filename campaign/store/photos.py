@@ -60,7 +60,7 @@ def save(folder: Path, data: bytes) -> str:
         return photo
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with parts.replacing([path], mode=parts.PRIVATE, is_ours=_is_photo) as (file,):
+        with parts.replacing([path], mode=parts.mode_in(folder), is_ours=_is_photo) as (file,):
             file.write(data)
     except OSError as error:
         raise StoreError(f"the photo cannot be kept in {folder}: {error.strerror}") from error
@@ -79,14 +79,20 @@ def read(folder: Path | None, photo: str) -> bytes | None:
 
 
 def file_state(folder: Path | None, photo: str) -> State:
-    """Whether the file of a photo is here, missing, or altered, which includes unreadable."""
+    """Whether the file of a photo is here, missing, or altered.
+
+    For an account that may not read it, it is missing; what is no plain file is altered.
+    """
     if read(folder, photo) is not None:
         return "here"
+    if folder is None:
+        return "missing"
     try:
-        exists = folder is not None and os.path.lexists(path_of(folder, photo))
+        path = path_of(folder, photo)
+        is_there, is_closed = os.path.lexists(path), path.exists() and not os.access(path, os.R_OK)
     except (OSError, StoreError):
-        exists = False
-    return "altered" if exists else "missing"
+        return "missing"
+    return "altered" if is_there and not is_closed else "missing"
 
 
 def remove(folder: Path, photo: str) -> None:

@@ -404,3 +404,41 @@ def test_without_the_extra_a_photo_is_refused_and_all_else_goes_on(
     assert '-m pip install "pillow>=12"' in refused.err
     assert [one["state"] for one in listed(played)] == ["here"]
     assert played("audit").code == 0
+
+
+@pytest.mark.parametrize(("of_folder", "of_file"), [(0o755, 0o600), (0o2770, 0o640)])
+def test_whoever_may_write_to_a_folder_of_photos_may_read_them(
+    played: Run,
+    board: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    of_folder: int,
+    of_file: int,
+) -> None:
+    folder = tmp_path / "of all"
+    folder.mkdir()
+    folder.chmod(of_folder)
+    monkeypatch.setenv(store.VARIABLE, str(folder))
+    before = os.umask(0o022)
+    try:
+        assert played(["photo", "add", str(board)]).code == 0
+    finally:
+        os.umask(before)
+    assert [path.stat().st_mode & 0o777 for path in folder.iterdir()] == [of_file]
+
+
+def test_a_photo_that_an_account_may_not_read_is_missing_and_not_altered(
+    played: Run, board: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> bytes:
+        raise PermissionError
+
+    def access(path: Path, mode: int, **more: bool) -> bool:
+        return Path(path).suffix != ".jpg" and usual(path, mode, **more)
+
+    assert played(["photo", "add", str(board)]).code == 0
+    usual = os.access
+    monkeypatch.setattr(store, "read_plain", refused)
+    monkeypatch.setattr(os, "access", access)
+    assert [one["state"] for one in listed(played)] == ["missing"]
+    assert played("audit").code == 0
