@@ -154,6 +154,15 @@ def test_a_number_stays_with_what_it_counts(chapter: Run, monkeypatch: pytest.Mo
     assert [] == re.findall(r"(?m)^(?!.*campaign ).*\b\d+$", shown)
 
 
+def test_what_is_folded_stays_indented(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert chapter("city rename eagle 'The long town at the broad river in May'").code == 0
+    _, shown = chapter("undo --episode 3 --yes").err.split("What that changes:\n")
+    folded = re.search(r"(?m)^( +)entry \d+: .*\n( *)\S", shown)
+    assert folded
+    assert folded[1] == folded[2]
+
+
 @pytest.mark.parametrize("columns", ["9" * 5_000, "0", "-1", "x", ""])
 def test_a_width_that_no_console_has_is_80(
     chapter: Run, monkeypatch: pytest.MonkeyPatch, columns: str

@@ -94,9 +94,7 @@ def folded(text: str, console: Console, options: ConsoleOptions, style: str = ""
         yield Text(text, style=style)
         return
     if not match:
-        blanks = len(text) - len(text.lstrip())
-        for line in wrapped(Text(text[blanks:], style=style), console, options.max_width - blanks):
-            yield Text.assemble(" " * blanks, line)
+        yield from wrapped(Text(text, style=style), console, options.max_width)
         return
     words, typed, does = match.groups()
     for part in (words or "", typed, does or ""):

@@ -235,17 +235,23 @@ class _Layout(NamedTuple):
 
 
 def wrapped(text: Text, console: Console, width: int) -> list[Text]:
-    """The lines of a text that is folded at blanks, but never between a number and its noun."""
+    """The lines of a text that is folded at blanks, but never between a number and its noun.
+
+    Each line begins with the blanks with which the text begins.
+    """
+    blanks = len(text.plain) - len(text.plain.lstrip())
+    room = max(1, width - blanks)
 
     def together(counted: re.Match[str]) -> str:
-        fits = cell_len(counted[0]) <= width
+        fits = cell_len(counted[0]) <= room
         return f"{counted[1]}{JOINT}{counted[2]}" if fits else counted[0]
 
-    joined_text = text.copy()
-    joined_text.plain = COUNTED.sub(together, text.plain)
-    lines = [*joined_text.wrap(console, width)]
+    joined_text = text[blanks:]
+    joined_text.plain = COUNTED.sub(together, joined_text.plain)
+    lines = [*joined_text.wrap(console, room)]
     for line in lines:
         line.plain = line.plain.replace(JOINT, " ")
+        line.pad_left(blanks)
     return lines
 
 
