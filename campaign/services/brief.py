@@ -21,7 +21,7 @@ from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.model import Pack, rows_in_force, rules_of
 from engine.my_city.pack.schema import PackRow
-from engine.my_city.pack.words import words_of
+from engine.my_city.pack.words import ended_in_words, words_of
 from engine.my_city.play.boxes import Reach, reach_between
 from engine.my_city.play.land import SITE
 from engine.my_city.play.ruleset import EpisodeRules, Feat, ShaftRule, Strip
@@ -101,7 +101,7 @@ class EpisodeBrief(NamedTuple):
     last: PlayedEpisode | None
     cards: int
     rules: tuple[EpisodeRule, ...]
-    ended: tuple[str, ...]
+    ended: tuple[EpisodeRule, ...]
     boards: tuple[SeatBrief, ...]
 
     @property
@@ -181,12 +181,16 @@ def _labels(rules: EpisodeRules, town: Town) -> dict[str, tuple[Wording, ...]]:
     return labels | {shaft.label: (shaft.label,) for shaft in rules.shafts}
 
 
-def _ended(pack: Pack, number: int, before: Mapping[str, PackRow]) -> Iterator[str]:
-    """The rules of the last episode that no longer hold."""
+def _ended(pack: Pack, number: int, before: Mapping[str, PackRow]) -> Iterator[EpisodeRule]:
+    """The rules of the last episode that no longer hold, in the words of what ends them."""
     current = {row.name for row, _ in rows_in_force(pack, number)}
+    endings = {row.name: row for row in pack.episodes[number] if row.get("end")}
     for name, row in before.items():
-        if name not in current and not KINDS[row["does"]].once:
-            yield name
+        if name not in current and not (kind := KINDS[row["does"]]).once:
+            ending = endings.get(name)
+            words = words_of(pack, ending) if ending else ended_in_words(row)
+            made_up = ending is not None and ending["source"] == PLACEHOLDER
+            yield EpisodeRule(name, words, kind.part, new=True, made_up=made_up)
 
 
 def _board(

@@ -22,6 +22,20 @@ def test_what_changed_and_what_was_lost(settled: Run) -> None:
     assert page.splitlines()[-1] == "  campaign episode enter"
 
 
+def test_what_ends_is_said_as_the_envelope_says_it(settled: Run) -> None:
+    """The wells that lie there still score: `no longer: well` would say the contrary."""
+    for number in (2, 3):
+        assert settled(f"episode result eagle={number} bear=2 deer=1 wolf=0 --yes").code == 0
+        while owed := json.loads(settled("sticker owed --json").out)["owed"]:
+            place = f"{owed[0]['seat']} {owed[0]['kind']} {owed[0]['squares'][0]}"
+            assert settled(f"sticker place {place} --yes").code == 0
+        if number == 2:
+            assert "no more wells are handed out *" in settled("brief").out
+            assert json.loads(settled("brief --json").out)["ended"] == ["well"]
+    assert settled("envelope open 2 --yes").code == 0
+    assert "no longer" not in settled("brief").out
+
+
 def test_the_shared_part_stands_there_once(settled: Run) -> None:
     page = settled("brief").out
     assert page.count("each visible tree: +1") == 1

@@ -66,6 +66,7 @@ def brief(brief: service.EpisodeBrief) -> BriefDocument:
         brief,
         envelope_to_open=brief.sealed,
         last_episode=brief.last.number if brief.last else None,
+        ended=[rule.name for rule in brief.ended],
         boards=[_board(brief, board) for board in brief.boards],
         next=brief.command,
     )

@@ -47,8 +47,7 @@ def rule_in_words(rule: EpisodeRule) -> Wording:
 def new_rules(brief: EpisodeBrief) -> Iterator[Wording]:
     """Yield the new rules, except terms of the score sheet, and the rules that have ended."""
     yield from (rule_in_words(rule) for rule in brief.rules if rule.new and rule.part != COUNTS)
-    if brief.ended:
-        yield phrase("no longer: {rules}", rules=joined(", ", map(phrase, brief.ended)))
+    yield from map(rule_in_words, brief.ended)
 
 
 def known_rules(brief: EpisodeBrief, some: Sequence[str]) -> Iterator[Wording]:

@@ -47,7 +47,9 @@ def words_of(pack: Pack, row: PackRow, *, brief: bool = False) -> Wording:
     if row.get("end") and row.get("only"):
         return phrase("{rule}: as before", rule=phrase(row.name))
     if row.get("end"):
-        return phrase(in_default_language(row["words"])) if row.get("words") else _ended(row)
+        return (
+            phrase(in_default_language(row["words"])) if row.get("words") else ended_in_words(row)
+        )
     kind = KINDS[row["does"]]
     shorter = brief and kind.brief is not None
     if row.get("words") and not (kind.own_words or shorter):
@@ -64,7 +66,8 @@ def words_of(pack: Pack, row: PackRow, *, brief: bool = False) -> Wording:
     return phrase("{rule}, in this episode only", rule=text) if text and row.get("only") else text
 
 
-def _ended(row: PackRow) -> Phrase:
+def ended_in_words(row: PackRow) -> Phrase:
+    """That a rule holds no longer."""
     return phrase("{rule}: no longer", rule=phrase(row.name))
 
 
