@@ -197,6 +197,16 @@ def test_what_is_about_no_evening_that_is_taken_back_is_typed_again(
     assert chapter("audit").code == 0
 
 
+def test_a_correction_that_a_later_step_has_judged_anew_is_typed_again(chapter: Run) -> None:
+    """What moving a sticker made of the evening is a consequence, and nothing to type."""
+    does(chapter, "episode edit 2 --who bear=Gil --reason slip --later keep")
+    does(chapter, f"sticker move {MOVED} --later keep --sticker 'wolf tree J2'")
+    assert "wolf noted -5, not -3 (was entry 16)" in " ".join(chapter("history").out.split())
+    said = does(chapter, "undo --episode 3")
+    shown = re.findall(r"episode show 2 --record-version (\d) \| campaign episode edit 2", said)
+    assert shown == ["2"]
+
+
 def test_a_substitute_of_an_evening_is_typed_again_with_the_name_of_then(begun: Run) -> None:
     does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3 --substitute wolf=Gil")
     settles(begun)

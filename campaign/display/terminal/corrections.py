@@ -264,7 +264,8 @@ def _again(
     evenings = {played.entry: played for played in cascade.withdrawn_episodes}
     entries = dict(enumerate(entries_of(cascade.before.entries), 1))
     gone = sorted({*cascade.withdrawn, *evenings}, key=lambda at: _place(at, entries[at]))
-    corrected = {e.entry: at for at in gone if isinstance(e := entries[at], EpisodeAmended)}
+    amended = ((at, entry) for at in gone if isinstance(entry := entries[at], EpisodeAmended))
+    corrected = {entry.entry: at for at, entry in amended if not entry.step}
     for number, following in zip_longest(gone, gone[1:]):
         what = entry_in_words(cascade.before, number)
         words = phrase("entry {number}: {what}", number=number, what=what)
@@ -281,8 +282,8 @@ def _again(
                     case PlayerJoined(taken_over) if taken_over == seat:
                         continue  # the command that joins says both
                 yield words, f"campaign player leave {seat}"
-            case EpisodeAmended(recorded) if corrected[recorded] != number:
-                continue  # a later correction has all of it
+            case EpisodeAmended(recorded) if corrected.get(recorded) != number:
+                continue  # a later correction has all of it, or it follows from another
             case entry:
                 if again := _entry_again(cascade, number, entry, files.get(number, "")):
                     yield words, again
@@ -324,9 +325,7 @@ def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -
         case EpisodeNoted(number, place, minutes, note) if number in counting:
             command = ["episode", "note", str(number), "--where", place]
             command += ["--minutes", str(minutes), "--note", note]
-        case EpisodeAmended(recorded, reason=reason, as_played=as_played, step=0) if (
-            recorded in kept
-        ):
+        case EpisodeAmended(recorded, reason=reason, as_played=as_played) if recorded in kept:
             number, version = versions_by_entry(cascade.before)[at]
             command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
             command += ["--as-played"] if as_played else []
