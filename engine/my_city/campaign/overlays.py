@@ -46,7 +46,10 @@ def judged_again(
     judged: dict[int, Pack] = {}
     laid: dict[int, Pack] = {}
     recorded: set[int] = set()
-    for _, entry in entries:
+    counting = [entry for _, entry in entries]
+    while counting and not (isinstance(counting[-1], PackApplied) and counting[-1].again):
+        counting.pop()  # it takes time to make a pack that judges no episode again
+    for entry in counting:
         if isinstance(entry, EnvelopeOpened) and entry.envelope in pack.closed:
             text = (hidden or {}).get(str(entry.envelope), "")
             content = carried.content_of(entry.envelope, text, entry.salt)

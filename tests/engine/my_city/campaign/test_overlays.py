@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import takewhile
+from typing import Any
 
 import pytest
 
-from engine.kernel.errors import NotAllowed, PackError
-from engine.my_city.campaign import fold
+from engine.kernel.errors import NotAllowed
+from engine.my_city.campaign import fold, overlays
+from engine.my_city.campaign.corrections import UnsoundEntry
 from engine.my_city.campaign.entries import (
     Entry,
     EpisodeRecorded,
@@ -18,6 +20,8 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import choose_placing, rehearse
+from engine.my_city.pack import overlay
+from engine.my_city.pack.model import Pack
 from tests.engine.my_city.campaign.test_fold import played, recorded
 from tests.engine.my_city.campaign.test_rehearsal import STAND_IN, created
 
@@ -101,8 +105,25 @@ def test_a_sticker_that_the_box_does_not_have_goes() -> None:
     gone = rule(10, "gold veins", "end = true")
     rest = rule(10, "veins", "end = true") + rule(12, "single veins", "end = true")
     assert {()} == lying(fold.campaign_of([*until(10), moved(gone + rest)]), "vein")
-    with pytest.raises(PackError, match="no vein on the board; end = true leaves this rule out"):
-        fold.campaign_of([*until(10), moved(gone)])
+    entries = [*until(10), moved(gone)]
+    with pytest.raises(UnsoundEntry, match="no vein on the board; end = true leaves") as error:
+        fold.campaign_of(entries)
+    assert len(entries) == error.value.entry
+
+
+@pytest.mark.parametrize(("again", "made"), [((), 3), ((1,), 5)])
+def test_a_pack_is_made_twice_only_if_an_episode_is_judged_by_it(
+    again: tuple[int, ...], made: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = []
+
+    def with_overlay(*args: Any, **named: Any) -> Pack:
+        packs.append(overlay.with_overlay(*args, **named))
+        return packs[-1]
+
+    monkeypatch.setattr(overlays, "with_overlay", with_overlay)
+    fold.campaign_of([*until(13), moved(VEINS), moved(VEINS, *again), moved(VEINS)])
+    assert made == len(packs)
 
 
 def test_an_entry_of_an_earlier_release_leaves_it_where_it_lay() -> None:
