@@ -17,7 +17,6 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +46,7 @@ from engine.kernel.phrases import Wording, phrase
 from engine.kernel.texts import replace_controls
 
 HERE = Path(__file__).parent
+FAILED = phrase("The laptop cannot show or do this; it says why. Go on there.")
 STILL = 10
 """Seconds without news after which a device is told that the server still runs."""
 DAY = 86_400
@@ -103,8 +103,20 @@ class TableServer:
         if now - self._looked < STILL:
             return
         self._looked = now
-        with suppress(ServiceError, StoreError):  # the next answer reports it
+        try:
             await run_in_threadpool(self.table.current)
+        except (ServiceError, StoreError):
+            pass  # the next answer reports it
+        except Exception as error:
+            self.table.report_failure(error)
+
+    async def _event(self, seat: Seat | None, speaker: Speaker) -> str:
+        """The event that shows the view of a device now, or says that it cannot be drawn."""
+        try:
+            return f"data: {await self.view(seat, speaker)}\n\n"
+        except Exception as error:
+            self.table.report_failure(error)
+            return f"event: failed\ndata: {json.dumps(speaker.say(FAILED))}\n\n"
 
     async def events(self, device: Device, speaker: Speaker) -> AsyncIterator[str]:
         """Yield the view of a device as events, whenever it has changed."""
@@ -121,10 +133,10 @@ class TableServer:
                 now = self.devices.device(device.token)
                 if now is None:
                     return
-                view = await self.view(now.seat, speaker)
-                if view != last:
-                    yield f"data: {view}\n\n"
-                    last = view
+                shown = await self._event(now.seat, speaker)
+                if shown != last:
+                    yield shown
+                    last = shown
                 if ends:
                     break
                 try:
@@ -251,6 +263,10 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
     async def malformed(request: Request, error: Exception) -> Response:
         return _refused(400, wording_of(error), spoken_to(request))
 
+    async def failed(request: Request, error: Exception) -> Response:
+        table.report_failure(error)
+        return _refused(500, FAILED, spoken_to(request))
+
     routes = [
         Route("/", front),
         Route("/bgstats", front),
@@ -291,6 +307,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         ServiceError: refused,
         StoreError: unwritten,
         BadRequest: malformed,
+        Exception: failed,
     }
     inner = Starlette(routes=routes, exception_handlers=handlers)
     return Gate(inner, host)

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import re
+import traceback
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from campaign.cli.entering import prompt
 from campaign.cli.errors import ServerProblem
+from campaign.cli.problems import ProblemMessage
 from campaign.extras.phones import screen as invitations
 from campaign.extras.phones import serving
 from campaign.services.entering import drafts, game
@@ -130,6 +132,7 @@ class PhoneTable:
 
     def entered_game(self) -> tuple[Entering, StoredDraft]:
         """The present state of the game, and its draft."""
+        self._say_failures()
         now = self._table.current()
         assert now.entering is not None, "a game is entered"
         assert now.stored is not None, "into a draft"
@@ -152,4 +155,19 @@ class PhoneTable:
 
     def current_history(self) -> History | None:
         """The campaign with the stickers placed since; raises `DatabaseMoved`."""
+        self._say_failures()
         return self._table.current().history
+
+    def _say_failures(self) -> None:
+        """Say which errors have kept a phone from what it asked for."""
+        for error in self._table.take_failures():
+            if self._env.options.debug:
+                self._env.say("".join(traceback.format_exception(error)))
+            why = ProblemMessage.from_error(error, self._env.speaker).message
+            self._env.say(
+                phrase(
+                    "  A phone could not be served: {why}. Type here for its player; --debug "
+                    "shows more.",
+                    why=why,
+                )
+            )

@@ -65,6 +65,8 @@ class ServedTable:
         self._lock = RLock()
         self._listeners: list[Callable[[], None]] = []
         self._moved: DatabaseMoved | None = None
+        self._failures: list[Exception] = []
+        self._known_failures: set[str] = set()
         self.typed: Entering | None = None
         """The game with what was entered last, even if it could not be kept."""
 
@@ -164,6 +166,21 @@ class ServedTable:
         """Raise `DatabaseMoved` if an answer of a device has raised it."""
         if self._moved:
             raise self._moved
+
+    def report_failure(self, error: Exception) -> None:
+        """Tell the laptop, once, of an error that nobody foresaw while a device was served."""
+        with self._lock:
+            if repr(error) in self._known_failures:
+                return  # a device asks again and again
+            self._known_failures.add(repr(error))
+            self._failures.append(error)
+        self.changed()
+
+    def take_failures(self) -> list[Exception]:
+        """The errors that were reported since the last call."""
+        with self._lock:
+            failures, self._failures = self._failures, []
+        return failures
 
     @contextmanager
     def call_on_change(self, listener: Callable[[], None]) -> Iterator[None]:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from campaign.extras.phones import views
+from campaign.extras.phones.app import FAILED
 from tests.cli.browsing import browser as browser
 from tests.cli.browsing import device
 from tests.cli.laptop import Laptop
@@ -193,4 +195,22 @@ def test_a_browser_that_keeps_no_cookies_is_told_so(laptop: Laptop, browser: Bro
     )
     page.goto(laptop.url())
     expect(page.locator("main")).to_contain_text("non conserva cookie")
+    page.context.close()
+
+
+def test_a_phone_says_that_the_laptop_cannot_show_the_game(
+    laptop: Laptop, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = device(browser, viewport=PHONE).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").click()
+    page.wait_for_selector(".cards")
+    with monkeypatch.context() as broken:
+        broken.setattr(views, "view_of", lambda *_: 1 // 0)
+        laptop.types("B5")
+        expect(page.locator("#away")).to_have_text(str(FAILED))
+    for line in ("u", "B5"):
+        laptop.types(line)
+    page.wait_for_selector("#build")
+    expect(page.locator("#away")).to_be_hidden()
     page.context.close()

@@ -6,13 +6,15 @@ import re
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.cli.entering import prompt as prompts
-from campaign.display.text.translation import ENGLISH
-from campaign.extras.phones import app, serving
+from campaign.display.text.translation import ENGLISH, Speaker
+from campaign.extras.phones import app, serving, views
 from campaign.games.kit import GameKit
+from campaign.services.entering.game import Entering
 from campaign.services.records import read_record
 from tests.cli.laptop import Laptop
 from tests.cli.test_entering import Typist
@@ -252,3 +254,36 @@ def test_players_take_their_seats_before_the_first_card(
     for answer in ("save", ""):
         laptop.types(answer)
     assert laptop.ends().code == 0
+
+
+def test_an_error_that_nobody_foresaw_is_said_on_the_phone_and_at_the_laptop(
+    run: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    drawn, broken = views.view_of, set[str | None]()
+
+    def view_of(entering: Entering, seat: str | None, speaker: Speaker) -> dict[str, Any]:
+        if seat in broken:
+            raise KeyError("river")
+        return drawn(entering, seat, speaker)
+
+    monkeypatch.setattr(views, "view_of", view_of)
+    game = "session enter machi-koro --seat Anna --seat Ben --phones --debug"
+    laptop = Laptop(game, monkeypatch)
+    ben = device(laptop.url()).joins("p2")
+    with ben.listening() as shown:
+        assert next(shown)["seat"] == "p2"
+        broken.add("p2")
+        laptop.types("4")
+        assert next(shown) == str(app.FAILED)
+        laptop.until(lambda: "A phone could not be served" in laptop.seen)
+        broken.clear()
+        laptop.types("nothing")
+        assert next(shown)["awaited"]["who"] == "p2"
+    broken.add(None)
+    reply = ben.ask("GET", "/boards")
+    assert reply.code == 500
+    assert reply.said == {"why": str(app.FAILED)}
+    laptop.types("save")
+    assert laptop.ends().code == 0
+    assert laptop.seen.count("unforeseen: KeyError: 'river'") == 1
+    assert "in view_of" in laptop.seen

@@ -43,6 +43,10 @@ export function connect() {
   source.addEventListener("still", () => {
     heard = Date.now();
   });
+  source.addEventListener("failed", (event) => {
+    heard = Date.now();
+    to.away(JSON.parse(event.data));
+  });
   source.addEventListener("end", () => {
     close();
     to.ends();

@@ -377,7 +377,7 @@ tell({
   words,
   shows: show,
   lost,
-  away: () => away(words.lost),
+  away: (why = words.lost) => away(why),
   ends() {
     document.querySelector(".scan")?.remove();
     away(words.ended);
