@@ -12,33 +12,21 @@ from typing import Any, NamedTuple, Protocol
 
 from markupsafe import Markup
 
-from campaign.display.html import boards, checking, replays, sheets
+from campaign.display.html import checking
+from campaign.display.html.chronicle_cities import city_name, city_values
+from campaign.display.html.chronicle_episodes import episode_values
 from campaign.display.html.page import emblem as page_emblem
 from campaign.display.html.page import page, picture_markup
 from campaign.display.svg import standings as charts
 from campaign.display.svg.board import legend
-from campaign.display.svg.cities import board_of_city
 from campaign.display.svg.picture import Picture
 from campaign.display.text import story as tales
-from campaign.display.text.episodes import (
-    attendance_in_words,
-    day_of,
-    deviations_in_words,
-    participant_in_words,
-    place_and_length,
-    proof_in_words,
-    verdict_in_words,
-)
 from campaign.display.text.history import entry_in_words
-from campaign.display.text.translation import Speaker, speaker_of
-from campaign.services import chronicle, cities, games, stickers, story
-from campaign.services.chronicle import SessionTimeline
-from campaign.services.corrections import amending
-from campaign.services.tenures import city_tenures
+from campaign.display.text.translation import speaker_of
+from campaign.services import chronicle, stickers, story
 from campaign.services.values import AuditCheck, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
@@ -48,8 +36,7 @@ from engine.my_city.campaign.entries import (
     PackUpdated,
     entry_of,
 )
-from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
-from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.model import Campaign
 from engine.my_city.pack.languages import own_words
 
 LEGEND = 760
@@ -112,16 +99,15 @@ def chronicle_of(
     used: list[Picture] = []
     last_episodes = stickers.last_episodes(history)
     episodes = [
-        _episode(history, played, choices, used, speaker)
+        episode_values(history, played, last_episodes, used, speaker, anonymous=choices.anonymous)
         | {
-            "earned": list(_earned(campaign, played.number, last_episodes)),
             "missed": [
                 words for extra in beside if (words := extra.missed_answer(history, played.number))
-            ],
+            ]
         }
         for played in campaign.played
     ]
-    city_values = [_city(history, city, used, speaker) for city in campaign.cities]
+    lives = [city_values(history, city, used, speaker) for city in campaign.cities]
     corrections = [] if choices.anonymous else list(_corrections(history))
     extra_sections = (extra.section(campaign, proof=bool(proof)) for extra in beside)
     sections = [section for section in extra_sections if section]
@@ -131,7 +117,7 @@ def chronicle_of(
         title = phrase("{campaign} (simulated)", campaign=title)
     links = [
         *(_link(f"episode-{e['number']}", e["short"]) for e in episodes),
-        *(_link(f"city-{city['seat']}", city["life"]) for city in city_values),
+        *(_link(f"city-{city['seat']}", city["life"]) for city in lives),
         *([_link("corrections", phrase("Corrections"))] if corrections else []),
         *(_link(section.anchor, section.table["label"]) for section in sections),
         *([] if choices.anonymous else [_link("statement", checking.TITLE)]),
@@ -152,7 +138,7 @@ def chronicle_of(
         links=links,
         since=choices.since,
         episodes=episodes,
-        cities=city_values,
+        cities=lives,
         chart=picture_markup(charts.standings(history, speaker, anchor="#episode-"))
         if campaign.played
         else "",
@@ -176,7 +162,7 @@ def _link(anchor: str, words: Wording) -> Mapping[str, Wording]:
 def standing(campaign: Campaign) -> Phrase:
     """A sentence on the next episode and the leaders, or on the winners."""
     number = campaign.next_episode
-    names = joined(" and ", map(_named, campaign.winners))
+    names = joined(" and ", map(city_name, campaign.winners))
     if number is None and campaign.winners:
         return plural(
             "{names} wins the campaign with {marks}.",
@@ -193,245 +179,9 @@ def standing(campaign: Campaign) -> Phrase:
         "{names} leads.",
         "{names} share the lead.",
         len(leaders),
-        names=joined(" and ", map(_named, leaders)),
+        names=joined(" and ", map(city_name, leaders)),
     )
     return joined(" ", (following, leads))
-
-
-def _named(city: City) -> str:
-    """The name of a city, or its seat, with its player."""
-    name = city.name or city.seat
-    return f"{name} ({city.player})" if city.player else name
-
-
-def _named_then(participant: Participant) -> str:
-    """The name of a city in an episode, or its seat, with its player then."""
-    name = participant.city or participant.seat
-    return f"{name} ({participant.player})" if participant.player else name
-
-
-def _episode(
-    history: History,
-    played: PlayedEpisode,
-    choices: ChronicleChoices,
-    used: list[Picture],
-    speaker: Speaker,
-) -> dict[str, Any]:
-    """The values of an episode: its replay, sheets, effects, and every version of its record."""
-    campaign, number = history.campaign, played.number
-    envelope = campaign.pack.envelope_of(number)
-    head = phrase("Episode {number}, {day}", number=number, day=day_of(history, played))
-    if envelope and envelope.title:
-        head = joined(" ", (head, phrase("({chapter})", chapter=envelope.title)))
-    evening = chronicle.evening(played.record, played.setup, played.verdict)
-    remarks = [*attendance_in_words(played), *deviations_in_words(played)]
-    if played.verdict.without_rules:
-        remarks.append(proof_in_words(played))
-    return {
-        "number": number,
-        "head": head,
-        "short": phrase("Episode {number}", number=number),
-        "from_here": phrase(
-            "from episode {number} on, {day}", number=number, day=day_of(history, played)
-        ),
-        "verdict": verdict_in_words(played),
-        "proved": played.verdict.kind is VerdictKind.VERIFIED and not played.as_played,
-        "remarks": remarks if not choices.anonymous else [],
-        "evening": place_and_length(played.details),
-        "note": played.details.note,
-        "turned": _turned(played, evening),
-        "replay": _evening(evening, played, used, speaker),
-        "sheet": sheets.table(head, played.sheets, played.verdict, _heads(played)),
-        "notes": [*sheets.notes(played.sheets), *sheets.made_up_remarks(played.verdict)],
-        "changed": list(_changed(history, played)),
-        "versions": [] if choices.anonymous else list(_versions(history, number)),
-    }
-
-
-def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
-    """A sentence on the card from which the winner stayed ahead; "" without a verified replay."""
-    if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
-        return ""
-    ahead = story.deciding_card(evening.steps, games.game_of_record(played.record).score)
-    names = {one.seat: story.name_in(played, one.seat) for one in played.participants}
-    return tales.ahead_in_words(ahead, names) if ahead else ""
-
-
-def _evening(
-    evening: SessionTimeline, played: PlayedEpisode, used: list[Picture], speaker: Speaker
-) -> dict[str, Any] | None:
-    """The replay of an episode; None if its moves are not known."""
-    labels = {
-        participant.seat: ", ".join(
-            filter(None, (participant.city, participant.seat, participant.player))
-        )
-        for participant in played.participants
-    }
-    label = phrase("Replay of episode {number}", number=played.number)
-    return replays.evening(evening, labels, label, used, speaker)
-
-
-def _heads(played: PlayedEpisode) -> Mapping[str, str]:
-    """The heads of a score sheet's columns, by seat: the seat and its player."""
-    return {
-        participant.seat: participant_in_words(participant) for participant in played.participants
-    }
-
-
-def _full(city: City) -> str:
-    """The name, seat and player of a city."""
-    return ", ".join(filter(None, (city.name, city.seat, city.player)))
-
-
-def _earned(campaign: Campaign, number: int, last_episodes: Mapping[int, int]) -> Iterator[Wording]:
-    """Yield for each city the marks and stickers that an episode brought, with their reasons."""
-    for city in campaign.cities:
-        gains = [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
-            for mark in city.marks
-            if mark.episode == number
-        ]
-        gains += [
-            phrase(
-                "{kind} {square} ({reason})",
-                kind=phrase(s.kind),
-                square=s.square,
-                reason=reason_in_words(s.reason),
-            )
-            for s in city.stickers
-            if last_episodes.get(s.entry) == number
-        ]
-        if gains:
-            city_name = _named_then(campaign.episode(number).participant(city.seat))
-            yield phrase("{city}: {gains}", city=city_name, gains=joined(", ", gains))
-
-
-def _changed(history: History, played: PlayedEpisode) -> Iterator[Wording]:
-    """Yield for each board the cells that an episode changed, before and after."""
-    campaign = history.campaign
-    later = next((p for p in campaign.played if p.number > played.number), None)
-    rules = played.rules
-    rules_after = later.rules if later else campaign.rules
-    for city in campaign.cities:
-        old = city._replace(land=played.lands[city.seat])
-        new = city._replace(land=later.lands[city.seat]) if later else city
-        changes = [
-            joined(" ", (name, before, "→", now))
-            for name in rules.grid.names(rules.grid.all)
-            for before, now in [
-                (cities.cell_content(rules, old, name), cities.cell_content(rules_after, new, name))
-            ]
-            if before != now
-        ]
-        if changes:
-            city_name = _named_then(played.participant(city.seat))
-            yield phrase("{city}: {gains}", city=city_name, gains=joined(", ", changes))
-
-
-def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
-    """Yield the versions of an episode's record, each with a sentence on it."""
-    versions = amending.versions(history, number)
-    for i, version in enumerate(versions, 1):
-        words = phrase("The record")
-        if not version.counts:
-            words = phrase("Version {number}, which no longer counts", number=i)
-            if version.reason:
-                words = phrase("{version} ({reason})", version=words, reason=version.reason)
-        yield {"words": words, "record": version.record}
-
-
-def _city(history: History, city: City, used: list[Picture], speaker: Speaker) -> dict[str, Any]:
-    """The values of a city: its board today, and its life."""
-    life = chronicle.life(history, city.seat)
-    last = len(life.episodes)
-    today = board_of_city(cities.city_view(history, city.seat), speaker)
-    title = phrase("{city} over the episodes", city=_named(city))
-    growing = boards.board(title, life.board, last, speaker)
-    used += [today, growing]
-    moments = [phrase("At the beginning.")]
-    moments += _moments(history.campaign, city.seat)
-    label = phrase("{city} by episode", city=_named(city))
-    replay = replays.moments([(_full(city), growing)], moments, label, speaker)
-    return {
-        "seat": city.seat,
-        "name": _full(city),
-        "emblem": page_emblem(city.seat),
-        "marks": many(city.progress, "progress mark"),
-        "today": picture_markup(today),
-        "life": phrase("The life of {city}", city=_named(city)),
-        "replay": replay if last else None,
-        "parts": [part for part in _parts(history, city) if part["list"]],
-    }
-
-
-def _moments(campaign: Campaign, seat: str) -> Iterator[Phrase]:
-    """Yield a sentence for each episode: who played the city, and who holds it if that changed."""
-    last_player = ""
-    for played in campaign.played:
-        participant = played.participant(seat)
-        words = phrase("After episode {number}.", number=played.number)
-        if participant.absent:
-            words = phrase(
-                "After episode {number}, in which nobody played it.", number=played.number
-            )
-        elif participant.player:
-            words = phrase(
-                "After episode {number}, played by {player}.",
-                number=played.number,
-                player=participant.player,
-            )
-        if participant.player and not participant.substitute:
-            if last_player and participant.player != last_player:
-                changed = phrase(
-                    "{player} holds the city now, {before} no longer.",
-                    player=participant.player,
-                    before=last_player,
-                )
-                words = joined(" ", (changed, words))
-            last_player = participant.player
-        yield words
-
-
-def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
-    """Yield the lists of a city's stickers, of its players and of its progress marks."""
-    yield {
-        "words": phrase("Stickers"),
-        "list": [
-            phrase(
-                "{kind} {square} ({reason})",
-                kind=phrase(s.kind),
-                square=s.square,
-                reason=reason_in_words(s.reason),
-            )
-            for s in city.stickers
-        ],
-    }
-    yield {
-        "words": phrase("Players"),
-        "list": [
-            joined(
-                ": ",
-                (tenure.player or city.seat, _from_to(tenure.since, tenure.until)),
-            )
-            for tenure in city_tenures(history)
-            if tenure.seat == city.seat and not tenure.substitute
-        ],
-    }
-    yield {
-        "words": phrase("Progress marks"),
-        "list": [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
-            for mark in city.marks
-        ],
-    }
-
-
-def _from_to(since: str, until: str) -> Phrase:
-    """The days of a tenure with these stamps."""
-    first = day(since)
-    if not until:
-        return phrase("since {day}", day=first)
-    return phrase("{first} to {last}", first=first, last=day(until))
 
 
 def _marks(campaign: Campaign) -> Mapping[str, Any]:

@@ -1,0 +1,174 @@
+"""The commands with which to type again what a correction has taken back."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+
+from campaign.display.text.history import entry_in_words
+from campaign.services.campaigns import entries_of
+from campaign.services.corrections.amending import (
+    version_that_counted,
+    versions_by_entry,
+)
+from campaign.services.corrections.cascade import CorrectionEffects
+from campaign.services.inscriptions import gains_in_words
+from campaign.shell import command_with
+from engine.kernel.phrases import Phrase, phrase
+from engine.my_city.campaign.corrections import place_of
+from engine.my_city.campaign.entries import (
+    BoardChecked,
+    CampaignRenamed,
+    CityAccepted,
+    CityNamed,
+    Entry,
+    EnvelopeOpened,
+    EpisodeAmended,
+    EpisodeNoted,
+    EpisodeRecorded,
+    PackApplied,
+    PackUpdated,
+    PhotoAdded,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+)
+from engine.my_city.campaign.model import PlayedEpisode
+
+
+def commands_again(
+    cascade: CorrectionEffects, first: PlayedEpisode, files: Mapping[int, str]
+) -> Iterator[tuple[Phrase, str]]:
+    """Yield the commands for what counts no more, in its order.
+
+    They are those of the `first` episode, of others with scores alone, which are no drafts, and of
+    what is about no evening that is taken back: names, players, the pack, earlier evenings.
+    """
+    drafts = {played.entry for played in cascade.drafts}
+    evenings = {played.entry: played for played in cascade.withdrawn_episodes}
+    entries = dict(enumerate(entries_of(cascade.before.entries), 1))
+    gone = sorted({*cascade.withdrawn, *evenings}, key=lambda at: _place(at, entries[at]))
+    amended = ((at, entry) for at in gone if isinstance(entry := entries[at], EpisodeAmended))
+    corrected = {entry.entry: at for at, entry in amended if not entry.step}
+    for number, following in zip_longest(gone, gone[1:]):
+        what = entry_in_words(cascade.before, number)
+        words = phrase("entry {number}: {what}", number=number, what=what)
+        match entries[number]:
+            case EpisodeRecorded() if number == first.entry:
+                command = _evening_again(cascade, first)
+                words = phrase("to mend it and keep it")
+                yield words, "campaign episode enter" if number in drafts else command
+            case EpisodeRecorded() if number in evenings and number not in drafts:
+                words = phrase("then episode {number}", number=evenings[number].number)
+                yield words, _evening_again(cascade, evenings[number])
+            case PlayerLeft(seat):
+                match entries.get(following):
+                    case PlayerJoined(taken_over) if taken_over == seat:
+                        continue  # the command that joins says both
+                yield words, f"campaign player leave {seat}"
+            case EpisodeAmended(recorded) if corrected.get(recorded) != number:
+                continue  # a later correction has all of it, or it follows from another
+            case entry:
+                if again := _entry_again(cascade, number, entry, files.get(number, "")):
+                    yield words, again
+
+
+def _place(at: int, entry: Entry) -> float:
+    """Where an entry counts among others; a correction counts as the evening that it corrects."""
+    return entry.entry if isinstance(entry, EpisodeAmended) else place_of(at, entry)
+
+
+def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -> str:
+    """The command that makes an entry again which is about no evening that is taken back, or ""."""
+    counting = {played.number for played in cascade.after.played}
+    kept = {p.entry: p for p in cascade.before.campaign.played if p.number in counting}
+    command: list[str] = []
+    match entry:
+        case PlayerJoined(seat, player, before=before) if before in kept:
+            return command_with(f"campaign player join {seat} --from {kept[before].number}", player)
+        case PlayerJoined(seat, player) | CityAccepted(seat, player):
+            return command_with(f"campaign player join {seat}", player)
+        case PlayerRenamed(player, name):
+            return command_with("campaign player rename", player, name)
+        case CityNamed(seat, name):
+            return command_with(f"campaign city rename {seat}", name)
+        case CampaignRenamed(name):
+            return command_with("campaign rename", name)
+        case EnvelopeOpened(number):
+            return f"campaign envelope open {number}"
+        case PackUpdated():
+            return "campaign pack update"
+        case PackApplied(_, reason, again) if file:
+            command = ["pack", "apply", file, "--reason", reason]
+            command += [word for number in again for word in ("--again", str(number))]
+        case BoardChecked(seat, by, differs):
+            command = ["confirm", seat, "--by", by, *(["--differs", differs] if differs else [])]
+        case PhotoAdded(number, seat=seat):
+            command = ["photo", "add", "FILE", "--episode", str(number)]
+            command += ["--whose", seat] if seat else []
+        case EpisodeNoted(number, place, minutes, note) if number in counting:
+            command = ["episode", "note", str(number), "--where", place]
+            command += ["--minutes", str(minutes), "--note", note]
+        case EpisodeAmended(recorded, reason=reason, as_played=as_played) if recorded in kept:
+            number, version = versions_by_entry(cascade.before)[at]
+            command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
+            command += ["--as-played"] if as_played else []
+            for one in kept[recorded].participants:
+                written = kept[recorded].record.names.get(one.seat, one.player)
+                if written != one.player and not one.substitute:
+                    command += ["--slip", one.seat]
+            shown = f"campaign episode show {number} --record-version {version}"
+            return f"{shown} | {shlex.join(['campaign', *command])}"
+    return shlex.join(["campaign", *command]) if command else ""
+
+
+def _evening_again(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
+    """The command that keeps an evening of scores alone as it was."""
+    record, details = played.record, played.details
+    noted = [
+        ("--where", details.place),
+        ("--minutes", str(details.minutes or "")),
+        ("--note", details.note),
+    ]
+    if record.moves or played.recorded.as_played:
+        version = version_that_counted(cascade.before, played.number)
+        again = ["campaign", "episode", "record", "-", "--yes"]
+        again += ["--as-played"] if played.recorded.as_played else []
+        again += [word for option, value in noted if value for word in (option, value)]
+        shown = f"campaign episode show {played.number} --record-version {version}"
+        return f"{shown} | {shlex.join(again)}"
+    ranks: dict[int, list[str]] = {}
+    for seat, rank in record.header.get("ranks", {}).items():
+        ranks.setdefault(rank, []).append(seat)
+    options = [
+        ("--ranks", " ".join("=".join(ranks[rank]) for rank in sorted(ranks))),
+        *(("--gained", words) for words in gains_in_words(record)),
+        ("--played", record.played.isoformat() if record.played else ""),
+        *(("--absent", seat) for seat in played.absent),
+        *(("--substitute", f"{seat}={name}") for seat, name in _others(cascade, played)),
+        *noted,
+    ]
+    words = [f"{sheet.seat}={sheet.total}" for sheet in played.sheets]
+    for option, value in options:
+        words += [option, value] if value else []
+    return shlex.join(["campaign", "episode", "result", *words])
+
+
+def _others(cascade: CorrectionEffects, played: PlayedEpisode) -> Iterator[tuple[str, str]]:
+    """Yield who plays a city in an evening that is typed again, and does not hold it then.
+
+    Takeovers and new names that are taken back are typed again after it, in their places.
+    """
+    entries = entries_of(cascade.before.entries)
+    gone = [(number, entries[number - 1]) for number in cascade.withdrawn]
+    moved = {e.seat for _, e in gone if isinstance(e, PlayerJoined | PlayerLeft)}
+    renamed = [(at, e) for at, e in gone if isinstance(e, PlayerRenamed)]
+    for seat, name, _, substitute, absent in played.participants:
+        holder = cascade.after.city(seat).player
+        for at, entry in renamed:
+            holder = entry.name if at < played.entry and holder == entry.player else holder
+        for at, entry in reversed(renamed):
+            name = entry.player if at > played.entry and name == entry.name else name
+        if substitute if seat in moved else name not in ("", holder) and not absent:
+            yield seat, name
