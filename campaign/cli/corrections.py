@@ -32,8 +32,7 @@ from campaign.display.terminal import handover as handover_screens
 from campaign.services import attendance as service_attendance
 from campaign.services import campaigns, episodes, inscriptions, names
 from campaign.services import records as service_records
-from campaign.services.corrections import amending, cascade, people, undoing
-from campaign.services.corrections import later as later_records
+from campaign.services.corrections import amending, cascade, decisions, people, undoing
 from campaign.services.errors import UnknownName
 from campaign.services.handover import taking_back
 from campaign.store.clock import today
@@ -42,7 +41,7 @@ from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import CorrectionEffects
-    from campaign.services.corrections.later import EveningFate, FixedDecisions
+    from campaign.services.corrections.decisions import EveningFate, FixedDecisions
     from campaign.services.handover.taking_back import Import
     from campaign.services.values import History
     from engine.kernel.record import Record
@@ -180,7 +179,7 @@ def _another(
     *,
     reason: str,
     as_played: bool,
-    decide: later_records.FixedDecisions,
+    decide: decisions.FixedDecisions,
     house_rule: bool,
     dry_run: bool,
 ) -> Reply[documents.CorrectionDocument]:
@@ -263,7 +262,7 @@ def edit(
                     text,
                     reason=EDITED,
                     as_played=as_played,
-                    decide=later_records.FixedDecisions(later_records.DRAFT),
+                    decide=decisions.FixedDecisions(decisions.DRAFT),
                 )
 
         original = played.recorded.layout or played.recorded.record
@@ -418,7 +417,7 @@ def show(
     Raises `NotAllowed` if a sticker of `--sticker` is not owed, or if a later evening does not hold
     and the user has not chosen what becomes of it.
     """
-    later = later_records.outcomes(shown, decide) if decide else ()
+    later = decisions.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
     for seat, kind, square in decide.unused(shown) if decide else ():
         raise NotAllowed(

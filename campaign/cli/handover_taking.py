@@ -17,7 +17,7 @@ from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
 from campaign.services import campaigns
-from campaign.services.corrections.later import KEEP, FixedDecisions
+from campaign.services.corrections.decisions import KEEP, FixedDecisions
 from campaign.services.handover import carrying, histories, known_keys, overlap, packing
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import HistoryComparison, Relation

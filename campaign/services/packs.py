@@ -7,7 +7,8 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.later import FixedDecisions, preview_with_later
+from campaign.services.corrections.decisions import FixedDecisions
+from campaign.services.corrections.later import preview_with_later
 from campaign.services.differences import DueSticker, EpisodePlacing
 from campaign.services.errors import UnknownName
 from campaign.services.record_differences import OutcomeDifference

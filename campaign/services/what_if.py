@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from campaign.services import campaigns, episodes
 from campaign.services.corrections import amending
-from campaign.services.corrections.later import KEEP, FixedDecisions
+from campaign.services.corrections.decisions import KEEP, FixedDecisions
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET

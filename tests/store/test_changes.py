@@ -12,7 +12,7 @@ from benchmarks.counting import counted
 from campaign.services import campaigns, changes, episodes, founding
 from campaign.services.audit import run
 from campaign.services.corrections import amending, cascade, undoing
-from campaign.services.corrections.later import DRAFT, FixedDecisions
+from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.errors import UnknownName
 from campaign.services.handover import histories
 from campaign.services.values import Author, History

@@ -15,7 +15,7 @@ from uuid import uuid4
 from campaign.services import campaigns, changes, sessions, sync
 from campaign.services.corrections.amending import amend
 from campaign.services.corrections.cascade import keep
-from campaign.services.corrections.later import DRAFT, FixedDecisions
+from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.handover import carrying, histories, packing
 from campaign.services.handover.comparing import Relation
 from campaign.services.values import Author

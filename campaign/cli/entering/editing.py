@@ -21,7 +21,7 @@ from campaign.cli.errors import NOTHING_WRITTEN, RecordProblem
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import errors
 from campaign.services.corrections import amending
-from campaign.services.corrections.later import DRAFT, FixedDecisions
+from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
 from engine.kernel.errors import wording_of

@@ -14,14 +14,20 @@ from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
 from campaign.display.text.stickers import kind_in_words
 from campaign.services import names, stickers
-from campaign.services.corrections.later import AS_PLAYED, DRAFT, KEEP, EveningForm, FixedDecisions
+from campaign.services.corrections.decisions import (
+    AS_PLAYED,
+    DRAFT,
+    KEEP,
+    EveningForm,
+    FixedDecisions,
+)
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import format_record
 from engine.my_city.campaign.episodes import setup_of
 
 if TYPE_CHECKING:
-    from campaign.services.corrections.later import LaterEvening, LaterSticker, Named
+    from campaign.services.corrections.decisions import LaterEvening, LaterSticker, Named
     from campaign.services.values import History
 
 EDIT = "edit"

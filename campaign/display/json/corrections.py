@@ -12,7 +12,7 @@ from campaign.display.json.parts import Document, Items, OrNull, Part, Row
 from campaign.services import record_comparison
 from campaign.services.corrections import amending
 from campaign.services.corrections import cascade as service
-from campaign.services.corrections.later import EveningFate, Fate
+from campaign.services.corrections.decisions import EveningFate, Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.record_comparison import RecordDifference, RecordDifferenceKind
 from engine.kernel.record import parse_record

@@ -20,7 +20,7 @@ from campaign.services.corrections.amending import (
     version_that_counted,
 )
 from campaign.services.corrections.cascade import CorrectionEffects, KeptCorrection
-from campaign.services.corrections.later import EveningFate, Fate, LaterEvening, LaterSticker
+from campaign.services.corrections.decisions import EveningFate, Fate, LaterEvening, LaterSticker
 from campaign.services.differences import difference_in_words
 from campaign.services.values import History
 from campaign.services.words import many, spans

@@ -27,7 +27,7 @@ from engine.my_city.pack.writing import overlay_text
 
 if TYPE_CHECKING:
     from campaign.cli.entering.prompt import Ask
-    from campaign.services.corrections.later import FixedDecisions
+    from campaign.services.corrections.decisions import FixedDecisions
     from campaign.services.packs import CorrectionPreview
     from campaign.services.packs_ground import Painting
     from campaign.services.values import History

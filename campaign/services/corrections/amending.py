@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from campaign.services import campaigns
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.later import Decide, preview_with_later
+from campaign.services.corrections.decisions import Decide
+from campaign.services.corrections.later import preview_with_later
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import UnknownName
 from campaign.services.records import read_record, with_moves

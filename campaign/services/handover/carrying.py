@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes
-from campaign.services.corrections.later import Decide
+from campaign.services.corrections.decisions import Decide
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
 from campaign.services.handover.carrying_corrections import Choose, carried_corrections

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.later import Decide, LaterSticker, preview_with_later
+from campaign.services.corrections.decisions import Decide, LaterSticker
+from campaign.services.corrections.later import preview_with_later
 from campaign.services.handover.carrying_names import renamed_here, with_their_players
 from campaign.services.handover.sides import (
     DATED,

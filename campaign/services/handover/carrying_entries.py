@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaign.services.corrections.later import Decide, LaterEvening, LaterSticker
+from campaign.services.corrections.decisions import Decide, LaterEvening, LaterSticker
 from campaign.services.handover.carrying_names import renamed_here, with_their_players
 from campaign.services.handover.sides import (
     DATED,

@@ -15,7 +15,7 @@ from sqlmodel import Session
 from campaign.services import campaigns, changes, forms
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.audit.heads import KeptHead
-from campaign.services.corrections.later import DRAFT, FixedDecisions
+from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.errors import UnknownName
 from campaign.services.handover import carrying, histories, known_keys, packing
 from campaign.services.handover.carrying import CarryOver
