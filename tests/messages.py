@@ -45,6 +45,7 @@ from engine.my_city.pack.schema import SOURCES
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("zh_Hant", "it")
 Message = str | tuple[str, str]
+GROUND = ("forest", "mountain", "river", "small square", "plain")
 FIXED = datetime(2026, 1, 1, tzinfo=UTC)
 """The date of all catalogues, so that writing them again changes nothing."""
 
@@ -115,7 +116,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 def _words() -> Iterator[Message]:
     """Yield the words of packs, kinds of rules and verdicts, which are in no call of `phrase`."""
     yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
-    yield from ("forest", "mountain", "river", "small square", "plain")
+    yield from GROUND
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from io import BytesIO
+from itertools import chain
 from string import Formatter
 
 import pytest
@@ -14,7 +15,9 @@ from campaign.cli.languages import LANGUAGES as OFFERED
 from campaign.display.text.translation import speaker_of
 from engine.kernel.errors import IllegalMove, wording_of
 from engine.kernel.phrases import Phrase, article, joined, listed, many, phrase
+from engine.my_city.pack.load import load
 from tests.messages import (
+    GROUND,
     LANGUAGES,
     NAMED,
     catalogue_file,
@@ -42,6 +45,12 @@ def test_a_catalogue_has_no_other_sentences_than_the_program(language: str) -> N
 def test_a_catalogue_has_the_names_that_publishers_print(language: str) -> None:
     names = {str(row.id): row.string for row in catalogue_of(language) if row.id in NAMED}
     assert names == {name: NAMED[name][language] for name in names}, WRITE
+
+
+def test_no_name_that_publishers_print_is_a_word_of_my_city() -> None:
+    contents = chain.from_iterable(load(name).contents for name in ("stand_in", "eternal"))
+    words = {word for content in contents for word in (content.id, content.kind)}
+    assert set() == NAMED.keys() & {*words, *GROUND}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

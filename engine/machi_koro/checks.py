@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from engine.kernel.game import CHANCE, Seat
-from engine.kernel.phrases import Phrase, Refusal, article, joined, phrase
+from engine.kernel.phrases import Phrase, Refusal, joined, phrase
 from engine.machi_koro.components import (
     ALL_LANDMARKS,
     CARD,
@@ -22,6 +22,7 @@ from engine.machi_koro.components import (
     RADIO_TOWER,
     TOWER,
     TRAIN_STATION,
+    name,
 )
 from engine.machi_koro.notation import (
     Action,
@@ -85,6 +86,11 @@ def awaiting(state: MachiKoroState) -> tuple[str, ...]:
     return (CHANCE,) if state.phase in (DICE, DEAL) else (state.seats[state.turn],)
 
 
+def _named(id: str) -> Phrase:
+    """A card or landmark by its name, not by its id, which may be a word of another game."""
+    return phrase(name(id, "en"))
+
+
 def build_refusal(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: str) -> Refusal:
     """Why a seat cannot build a card or landmark in its city now; "" if it can (rules 1, 10)."""
     coins, cards, landmarks, _ = city
@@ -94,17 +100,17 @@ def build_refusal(seat: Seat, city: MachiKoroCity, market: Sequence[int], what: 
         if bit is None:
             return phrase("{what} is neither a card nor a landmark", what=what)
         if landmarks & bit:
-            return phrase("{seat} has built the {what} already", what=phrase(what), seat=seat)
+            return phrase("{seat} has built the {what} already", what=_named(what), seat=seat)
     else:
         if not market[place]:
-            return phrase("no {what} is left in the market", what=phrase(what))
+            return phrase("no {what} is left in the market", what=_named(what))
         if cards[place] and CARDS[place].colour == PURPLE:
-            return phrase("a city has at most one {what}", what=phrase(what))
+            return phrase("a city has at most one {what}", what=_named(what))
     cost = PRICE[what]
     if coins < cost:
         return phrase(
             "{what} costs {cost} and {seat} has {coins}: {lacking} short",
-            what=article(what),
+            what=_named(what),
             cost=cost,
             seat=seat,
             coins=coins,
@@ -120,12 +126,12 @@ def swap_refusal(seats: tuple[Seat, Seat], cards: tuple[Counts, Counts], swap: S
         if card not in CARD:
             return phrase("{card} is no card", card=card)
         if card not in SWAPPED:
-            return phrase("{card} has a tower: it is never swapped", card=phrase(card))
+            return phrase("{card} has a tower: it is never swapped", card=_named(card))
         if not has[CARD[card]]:
-            return phrase("{seat} has no {card}", seat=seat, card=phrase(card))
+            return phrase("{seat} has no {card}", seat=seat, card=_named(card))
     if swap.gives != swap.takes:
         return ""
-    return phrase("{card} for {card} changes nothing: write swap nothing", card=phrase(swap.gives))
+    return phrase("{card} for {card} changes nothing: write swap nothing", card=_named(swap.gives))
 
 
 def target_refusal(seats: Sequence[Seat], turn: int, seat: Seat) -> Refusal:

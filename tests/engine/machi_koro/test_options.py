@@ -111,7 +111,7 @@ def test_ten_piles_are_dealt_until_ten_are_open() -> None:
 def test_ten_piles_only_what_lies_open_can_be_built() -> None:
     state = rolled(dealt(*TEN), 5)
     assert "build cafe" in choices(state)
-    with pytest.raises(IllegalMove, match="no convenience_store is left in the market"):
+    with pytest.raises(IllegalMove, match="no Convenience Store is left in the market"):
         does(state, "p1: build convenience_store")
 
 

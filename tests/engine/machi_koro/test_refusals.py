@@ -80,30 +80,30 @@ REFUSED: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         CENTER, ("*: dice 6",), "p1: swap bakery p4 mine", "nobody sits at p4"),
     "an own tower card swapped": (
         CENTER, ("*: dice 6",), "p1: swap stadium p2 mine",
-        "stadium has a tower: it is never swapped"),
+        "Stadium has a tower: it is never swapped"),
     "a tower card of another swapped": (
         CENTER, ("*: dice 6",), "p1: swap bakery p2 tv_station",
-        "tv_station has a tower: it is never swapped"),
+        "TV Station has a tower: it is never swapped"),
     "a card swapped that one has not": (
-        CENTER, ("*: dice 6",), "p1: swap cafe p2 mine", "p1 has no cafe"),
+        CENTER, ("*: dice 6",), "p1: swap cafe p2 mine", "p1 has no Café"),
     "a card swapped that the other has not": (
-        CENTER, ("*: dice 6",), "p1: swap bakery p2 cafe", "p2 has no cafe"),
+        CENTER, ("*: dice 6",), "p1: swap bakery p2 cafe", "p2 has no Café"),
     "a card swapped that nobody has": (
-        CENTER, ("*: dice 6",), "p1: swap bakery p3 mine", "p3 has no mine"),
+        CENTER, ("*: dice 6",), "p1: swap bakery p3 mine", "p3 has no Mine"),
     "a card swapped for its like": (
         CENTER.replace("mine", "mine, bakery"), ("*: dice 6",), "p1: swap bakery p2 bakery",
-        "bakery for bakery changes nothing: write swap nothing"),
+        "Bakery for Bakery changes nothing: write swap nothing"),
     "no swap": (CENTER, ("*: dice 6",), "p1: pass", SWAPS),
     "a second purple card of a kind": (
-        RICH, ("p1: roll 1", "*: dice 1"), "p1: build stadium", "a city has at most one stadium"),
+        RICH, ("p1: roll 1", "*: dice 1"), "p1: build stadium", "a city has at most one Stadium"),
     "too few coins": (
-        POOR, ("*: dice 4",), "p1: build mine", "a mine costs 6 and p1 has 4: 2 short"),
+        POOR, ("*: dice 4",), "p1: build mine", "Mine costs 6 and p1 has 4: 2 short"),
     "too few coins for a landmark": (
         POOR, ("*: dice 4",), "p1: build radio_tower",
-        "a radio_tower costs 22 and p1 has 4: 18 short"),
+        "Radio Tower costs 22 and p1 has 4: 18 short"),
     "a landmark twice": (
         RICH, ("p1: roll 1", "*: dice 1"), "p1: build train_station",
-        "p1 has built the train_station already"),
+        "p1 has built the Train Station already"),
     "a building twice in a turn": (
         POOR, ("*: dice 4", "p1: build cafe"), "p1: build cafe",
         "it is the turn of p2; the table rolls one die: write *: dice 4"),
@@ -136,7 +136,7 @@ def test_a_move_is_refused_with_its_reason(name: str) -> None:
 def test_a_card_that_is_sold_out_is_refused() -> None:
     state = table("p1: 60 coins\np2: 0 coins")
     state = rolled(state._replace(market=(0,) * 15), 4)
-    with pytest.raises(IllegalMove, match="no cafe is left in the market"):
+    with pytest.raises(IllegalMove, match="no Café is left in the market"):
         does(state, "p1: build cafe")
 
 

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.phrases import article
 from engine.machi_koro.components import CARDS, LANDMARKS, Earn
 
-NAMED = {
-    word: {"zh_Hant": row.chinese, "it": row.english}
-    for row in (*CARDS, *LANDMARKS)
-    for word in (row.english, row.id, str(article(row.id)))
-}
+NAMED = {row.english: {"zh_Hant": row.chinese, "it": row.english} for row in (*CARDS, *LANDMARKS)}
 """Cards and landmarks as publishers print them."""
 
 

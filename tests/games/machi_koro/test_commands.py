@@ -90,7 +90,7 @@ def test_wrong_coins_are_refused_and_kept_as_played_when_the_table_says_so(
 def test_a_wrong_move_says_where_why_and_what_would_do(run: Run, refuses: Refuses) -> None:
     path = RECORDS / "machi_koro_illegal_too_few_coins.toml"
     output = refuses(["session", "record", str(path), "--yes"], 6, 'move 2, "p1: build mine"')
-    assert "a mine costs 6 and p1 has 4: 2 short" in output.err
+    assert "Mine costs 6 and p1 has 4: 2 short" in output.err
     assert f"{path}, line 10" in " ".join(output.err.split())
     assert "legal would be build cafe" in " ".join(output.err.split())
 
