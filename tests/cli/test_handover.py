@@ -335,6 +335,26 @@ def test_a_receipt_of_another_history(anna: Table, emil: Table, bundle: str) -> 
     emil.does(["handover", "accept", "wolf", "--as", "Emil", "-o", path, "--other-bundle"])
     output = anna(["handover", "receipt", path])
     assert (output.code, "another history" in output.err) == (6, True)
+    anna.does("city rename bear Woods", "city rename bear Moors")
+    diverged = anna(["handover", "receipt", path])
+    assert "campaign handover take BUNDLE   shows where" in diverged.err
+    assert "first take" not in diverged.err
+
+
+def test_a_city_that_was_handed_on_has_two_receipts(
+    anna: Table, emil: Table, receipt: str, tmp_path: Path
+) -> None:
+    """The second is for the history with the first: without it, the refusal names it."""
+    fay, bundle, second = Table(emil.run, emil.patch, tmp_path, "Fay"), "on.zip", "second.json"
+    emil.patch.chdir(tmp_path)
+    emil.does(f"handover export eagle -o {bundle}")
+    fay.does(f"handover take {bundle} --yes", f"handover accept eagle --as Fay -o {second}")
+    refused = anna(f"handover receipt {second} --take --yes")
+    assert refused.code == 6
+    assert "first take the receipt of whoever handed the city on" in " ".join(refused.err.split())
+    for file in (receipt, second):
+        anna.does(["handover", "receipt", file, "--take", "--yes"], "audit")
+    assert head_of(anna) == head_of(fay)
 
 
 def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:

@@ -25,7 +25,7 @@ from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, is_signed, own_fingerprint, sign
 from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Phrase, phrase
 from engine.kernel.texts import Name, Word
 from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import CityAccepted
@@ -130,9 +130,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
                 "{player} has accepted another history than the one that is here",
                 player=entry.payload.get("player"),
             ),
-            phrase(
-                "{command}   shows where the two diverge", command="campaign handover take BUNDLE"
-            ),
+            _remedy(is_longer=entry.seq > len(hashes) + 1),
         )
     shared = hashes.index(entry.previous_hash) + 1
     accepted = campaigns.campaign_of((*history.entries[:shared], entry))
@@ -153,6 +151,20 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         undone=at in withdrawn_entries(campaigns.entries_of(history.entries)),
         bundle_for=str(entry.payload.get("bundle_for", "")),
     )
+
+
+def _remedy(*, is_longer: bool) -> Phrase:
+    """Say what helps with a receipt for another history, and whether it is longer than ours.
+
+    A city that was handed on twice has two receipts: what the second accepts ends with the first.
+    """
+    command = "campaign handover take BUNDLE"
+    if is_longer:
+        return phrase(
+            "first take the receipt of whoever handed the city on, or the whole history: {command}",
+            command=command,
+        )
+    return phrase("{command}   shows where the two diverge", command=command)
 
 
 def take(session: Session, data: bytes, by: Author, trusted: str | None = None) -> History:
