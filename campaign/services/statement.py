@@ -70,6 +70,7 @@ class AuditFact(NamedTuple):
 
     What `names` are depends on the kind:
         failed                  the check
+        unchanged               the episodes that were corrected or taken back after it
         signed                  the fingerprint of the key
         witnessed               a player and the fingerprint of the player's key
         held since              a player and a seat

@@ -10,6 +10,7 @@ import pytest
 
 from campaign.store.heads import short_head
 from tests.cli.test_audit_statement import does, keeps, kept_as_played, stated
+from tests.cli.test_packs import STICKERS, overlay
 from tests.fixtures import CHAPTER, SLIPS, Run, head_of, seal_again, tamper
 
 
@@ -123,9 +124,30 @@ def test_a_head_says_what_is_unchanged_and_what_came_before_and_after(settled: R
 def test_what_was_corrected_after_a_head_is_named(
     chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """What counts of the evening is not what the head stands for: its entries alone are proved."""
     head = head_of(chapter)
+    assert "later" not in stated(chapter, f"audit --head {head}")["unchanged"]["words"]
     kept_as_played(chapter, tmp_path, monkeypatch)
-    assert stated(chapter, f"audit --head {head}")["after head"]["episodes"] == [3]
+    facts = stated(chapter, f"audit --head {head}")
+    assert facts["after head"]["episodes"] == [3]
+    assert facts["unchanged"]["names"] == ["3"]
+    assert "episode 3 was corrected or taken back later" in facts["unchanged"]["words"]
+
+
+def test_what_was_taken_back_or_judged_again_after_a_head_is_named(
+    played: Run, tmp_path: Path
+) -> None:
+    """The undo of a correction from before the head changes an evening, too."""
+    judged = ["pack", "apply", str(overlay(tmp_path, STICKERS)), "--again", "1", "--reason", "x"]
+    for line in ([*judged, "--yes"], ["undo", "--yes"], ["redo", "--yes"]):
+        head = head_of(played)
+        does(played, line)
+        facts = stated(played, f"audit --head {head}")
+        assert (facts["after head"]["episodes"], facts["unchanged"]["names"]) == ([1], ["1"])
+    does(played, "undo --yes")
+    head = head_of(played)
+    does(played, "undo --yes")
+    assert stated(played, f"audit --head {head}")["unchanged"]["names"] == ["1"]
 
 
 def test_without_a_head_everything_could_have_been_rewritten(chapter: Run) -> None:

@@ -198,7 +198,7 @@ def test_the_report_begins_with_the_statement(chapter: Run) -> None:
     head = head_of(chapter)
     text = chapter(f"audit report --head {head}").out
     assert text.index("## Proved") < text.index("## Not proved") < text.index("## Cities")
-    assert f"since {head}, the head of " in text
+    assert f"No entry up to {head}, the head of " in text
 
 
 PAGES = (without_moves, one_differs, no_day)

@@ -135,12 +135,12 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "names",
     ),
     "unchanged": Sentence(
-        "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
-        "down{noted}: {recorded} is as it was then. Those eight characters follow from every "
-        "letter before them.",
-        "Nothing was changed, removed or slipped in since {head}, the head of {day}, was written "
-        "down{noted}: {recorded} are as they were then. Those eight characters follow from every "
-        "letter before them.",
+        "No entry up to {head}, the head of {day}, was changed, removed or slipped in since it was "
+        "written down{noted}: {recorded} is as it was then{since}. Those eight characters follow "
+        "from every letter before them.",
+        "No entry up to {head}, the head of {day}, was changed, removed or slipped in since it was "
+        "written down{noted}: {recorded} are as they were then{since}. Those eight characters "
+        "follow from every letter before them.",
         "entries",
     ),
     "signed": Sentence(

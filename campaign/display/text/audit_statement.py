@@ -82,6 +82,14 @@ def _values(fact: AuditFact) -> Mapping[str, Any]:
         if fact.note
         else "",
         "why": "" if fact.note in ("", *USUAL) else phrase(' ("{reason}")', reason=fact.note),
+        "since": plural(
+            ", but episode {numbers} was corrected or taken back later",
+            ", but episodes {numbers} were corrected or taken back later",
+            len(fact.names),
+            numbers=spans(map(int, fact.names)),
+        )
+        if numbered and fact.names
+        else "",
         "scores": listed(changes),
         "again": plural(
             "; episode {episodes} judged again",

@@ -58,3 +58,26 @@ def episodes_of_entries(entries: Sequence[Entry]) -> tuple[int, ...]:
                 episode = evenings[earlier - 1]
         evenings.append(episode)
     return tuple(evenings)
+
+
+def episodes_changed_by_entries(entries: Sequence[Entry]) -> tuple[frozenset[int], ...]:
+    """The episodes that each entry records, corrects, takes back, restores or judges again.
+
+    Entries may be damaged.
+    """
+    changed: list[frozenset[int]] = []
+    for entry, evening in zip(entries, episodes_of_entries(entries), strict=True):
+        payload: dict[str, Any] = entry.payload
+        episodes: list[int] = []
+        match entry.kind, payload.get("entries"), payload.get("entry"), payload.get("again"):
+            case (("episode recorded" | "amended"), _, _, _):
+                episodes = [evening]
+            case "withdrawn", [*numbers], _, _:
+                earlier = (n for n in numbers if isinstance(n, int) and 0 < n <= len(changed))
+                episodes = [episode for n in earlier for episode in changed[n - 1]]
+            case "restored", _, int(number), _ if 0 < number <= len(changed):
+                episodes = [*changed[number - 1]]
+            case "pack applied", _, _, [*again]:
+                episodes = [number for number in again if isinstance(number, int)]
+        changed.append(frozenset(episodes) - {0})
+    return tuple(changed)

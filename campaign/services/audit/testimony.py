@@ -6,12 +6,17 @@ given only if the check has passed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from campaign.services import checked_boards
 from campaign.services.audit.circumstances import corrected_episodes, notable_facts
-from campaign.services.audit.findings import episodes_of_entries, failed_check_facts
+from campaign.services.audit.findings import (
+    episodes_changed_by_entries,
+    episodes_of_entries,
+    failed_check_facts,
+)
 from campaign.services.audit.heads import KeptHead, KnownHead, known_heads
 from campaign.services.audit.seals import sealing_entries
 from campaign.services.statement import AuditFact, AuditStatement, FactKind
@@ -64,10 +69,13 @@ def _proved(
         yield from _of_the_evenings(examined, history)
     if examined.since == 1 and noted:
         newest = noted[-1]
+        then = _episodes(evenings[: newest.entry.seq])
+        since = _changed_after(examined.entries, newest)
         yield AuditFact(
             "unchanged",
-            episodes=_episodes(evenings[: newest.entry.seq]),
+            episodes=then,
             entries=tuple(range(1, newest.entry.seq + 1)),
+            names=tuple(str(number) for number in then if number in since),
             day=newest.entry.day,
             head=newest.kept.head,
             note=newest.kept.day,
@@ -211,13 +219,17 @@ def _around_the_heads(
         note=oldest.kept.day,
     )
     if later := tuple(range(newest.entry.seq + 1, len(entries) + 1)):
-        recorded = [n for n in later if entries[n - 1].kind in ("episode recorded", "amended")]
         yield AuditFact(
             "after head",
-            episodes=_episodes(evenings[n - 1] for n in recorded),
+            episodes=_changed_after(entries, newest),
             entries=later,
             head=newest.kept.head,
         )
+
+
+def _changed_after(entries: Sequence[Entry], newest: KnownHead) -> tuple[int, ...]:
+    """The episodes that were recorded, corrected or taken back after a head."""
+    return _episodes(chain.from_iterable(episodes_changed_by_entries(entries)[newest.entry.seq :]))
 
 
 def _boards(history: History) -> Iterator[AuditFact]:
@@ -242,6 +254,6 @@ def _boards(history: History) -> Iterator[AuditFact]:
             )
 
 
-def _episodes(evenings: Sequence[int] | Iterator[int]) -> tuple[int, ...]:
+def _episodes(evenings: Iterable[int]) -> tuple[int, ...]:
     """The episodes of some entries, each once."""
     return tuple(sorted(set(evenings) - {0}))
