@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from tests.cli.test_attendance import without
 from tests.cli.test_entering import Enter, Typist, answers, enter
@@ -190,6 +191,19 @@ def test_a_players_page_has_all_games_of_the_database(chapter: Run) -> None:
     shown = chapter("player show anna").out
     assert shown.startswith("Anna, 5 games\n")
     assert "My City, Tuesday, episode 3" in shown
+
+
+def test_a_page_rounds_the_mean_of_points_half_up(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "scores.toml"
+    for points in (8, 8, 8, 9):
+        path.write_text(
+            'format = 1\ngame = "quadropolis"\nedition = "1"\nmode = "classic"\n'
+            'seats = ["p1", "p2"]\n'
+            f'[result]\np1 = {points}\np2 = 1\n[names]\np1 = "Anna"\np2 = "Ben"\n',
+            "utf-8",
+        )
+        assert run(["session", "record", str(path), "--yes", "--doubles"]).code == 0
+    assert "8.3" in run("player show anna").out
 
 
 def test_a_player_who_left_has_a_page(chapter: Run) -> None:

@@ -14,7 +14,7 @@ import pytest
 from campaign.cli.languages import locale_language
 from campaign.display.terminal.console import Console
 from campaign.display.terminal.statistics import drawn
-from campaign.display.text.statistics import bar
+from campaign.display.text.statistics import bar, cell_text, decimals
 from campaign.services.statistics import games as counting
 from campaign.services.statistics.counting import Count, Counts
 from campaign.services.statistics.tables import BarCell, SoundSession, StatisticsTable
@@ -194,9 +194,25 @@ def test_figures_stand_to_the_right_with_as_many_decimals_as_they_need() -> None
     assert [line.rstrip() for line in shown.getvalue().splitlines()] == [
         "T",
         "   a     b      c  d",
-        "0.13  12.3  1,234  x",
+        "0.13  12.3  1,235  x",
         "   -     7      1  -",
     ]
+
+
+@pytest.mark.parametrize(
+    ("number", "places", "shown"),
+    [
+        (8.25, 1, "8.3"),
+        (8.35, 1, "8.4"),
+        (8.249, 1, "8.2"),
+        (-8.25, 1, "-8.3"),
+        (0.285, 2, "0.29"),
+        (1234.5, 0, "1,235"),
+        (999999.95, 1, "1,000,000.0"),
+    ],
+)
+def test_half_is_rounded_up(number: float, places: int, shown: str) -> None:
+    assert decimals(number, places) == cell_text(number, places) == shown
 
 
 PLAYED = {

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
+from campaign.display.text.statistics import decimals
 from campaign.services import games
 from campaign.services.players_merging import NameMerge
 from campaign.services.statistics.player import PlayerPage, SessionTotals
@@ -104,7 +105,7 @@ def page(page: PlayerPage) -> RenderableType:
             figures = (
                 str(standing.played),
                 str(standing.won),
-                f"{standing.mean:.1f}",
+                decimals(standing.mean, 1),
                 str(standing.best),
             )
             table.add_row(_which(standing.game, standing.campaign), *figures, day(standing.last))

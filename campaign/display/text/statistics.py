@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 
 from campaign.services.statistics.campaigns import NOBODY
 from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
@@ -39,10 +40,17 @@ def cell_text(cell: Cell, places: int = 0) -> Wording:
         case BarCell():
             return bar(cell)
         case float():
-            return f"{cell:,.{places}f}"
+            return decimals(cell, places)
         case int():
             return f"{cell:,}"
     return NOBODY if cell == NOBODY else cell
+
+
+def decimals(number: float, places: int) -> str:
+    """A number with so many decimals, half rounded up as people do: 8.25 is 8.3."""
+    # The digits that the number is written with, since the float of 0.285 is a little below it.
+    rounded = Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    return f"{rounded:,f}"
 
 
 def bar(cell: BarCell) -> str:
