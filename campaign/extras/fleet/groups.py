@@ -254,9 +254,8 @@ def _opened(path: str) -> Iterator[Session]:
     try:
         if (schema := read_revision(database)) != revision.HEAD:
             named = "" if "://" in path else command_on(" --db", path)
-            raise StoreError(
-                f"it has the schema {schema}, not {revision.HEAD}: campaign db upgrade{named}"
-            )
+            older = revision.older_error("it", schema, f"campaign db upgrade{named}")
+            raise StoreError(f"{older}: {older.remedy}")
         with reading(database) as session:
             yield session
     finally:

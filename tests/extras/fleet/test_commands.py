@@ -17,6 +17,7 @@ import pytest
 from pyarrow import parquet
 
 from campaign.services import record_files
+from campaign.store.revision import HEAD
 from tests.fixtures import ETERNAL, ROOT, Refuses, Run, tamper
 
 MACHI = ROOT / "examples" / "machi-koro.toml"
@@ -331,6 +332,17 @@ def test_a_group_that_has_not_begun_is_no_fault(run: Run, league: Path, tmp_path
     assert run(f"db upgrade --db {league / 'later.db'}").code == 0
     output = run(f"fleet pages -o {tmp_path / 'pages'} {league / 'later.db'} --json")
     assert (output.code, tables(output.out)) == (0, {})
+
+
+def test_a_file_without_a_schema_is_said_to_have_none(run: Run, league: Path) -> None:
+    empty, older = league / "empty.db", league / "older.db"
+    empty.touch()
+    shutil.copy(league / "north.db", older)
+    tamper(older, "UPDATE alembic_version SET version_num = '0012'")
+    wrong = dict(tables(run(f"fleet audit {empty} {older} --json").out)["What is wrong"])
+    upgrade = f"and this program needs {HEAD}: campaign db upgrade --db"
+    assert wrong["empty"] == f"it has no schema, {upgrade} {empty}"
+    assert wrong["older"] == f"it has schema 0012, {upgrade} {older}"
 
 
 def test_pages_take_the_place_of_older_pages_alone(
