@@ -223,6 +223,8 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
         text = read_text(typed)
         if text.lstrip().startswith("{"):
             return (receipts.head_in(text.encode()),)
+        if proof.is_page(text.encode()):
+            text = pages.lines_of_cards(text)
         return heads.read_card(text)
     return (KeptHead(read_short_head(typed)),)
 

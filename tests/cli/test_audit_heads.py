@@ -93,6 +93,26 @@ def test_a_page_has_four_cards(chapter: Run, tmp_path: Path) -> None:
     assert page.count('<section class="card">') == page.count(head_of(chapter)) == 4
 
 
+def test_a_page_of_cards_is_read_as_a_card(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "card.html"
+    does(chapter, "rename 'Game <Cafe> & Bar'", ["head", "--all", "-o", str(path)])
+    head = head_of(chapter)
+    facts = stated(chapter, f"audit --head {path}")
+    assert (facts["unchanged"]["head"], facts["before head"]["episodes"]) == (head, [1])
+    page = path.read_bytes()
+    path.write_bytes(page.replace(b"\n", b"\r\n"))
+    assert stated(chapter, f"audit --head {path}")["unchanged"]["head"] == head
+    path.write_bytes(page.replace(head.encode(), short_head("f" * 64).encode(), 1))
+    assert chapter(f"audit --head {path}").code == 3
+
+
+def test_a_page_without_cards_holds_no_head(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    does(chapter, ["chronicle", "-o", str(path)])
+    output = chapter(f"audit --head {path}")
+    assert (output.code, "there is no head in it" in output.err) == (2, True)
+
+
 def test_an_output_is_for_a_card(chapter: Run) -> None:
     assert chapter("head -o card.html").code == 2
 

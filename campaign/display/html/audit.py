@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from itertools import chain
 
 from markupsafe import Markup
 
@@ -15,10 +17,17 @@ from campaign.services.values import History
 CARDS = 4
 """The number of equal cards on a page: one for the box, the others for people."""
 
+_CARD = re.compile(r'<section class="card">\s*<h2>([^<]*)</h2>\s*<pre>([^<]*)</pre>')
+
 
 def card(title: str, lines: Iterable[str]) -> str:
     """A page of cards of the size A7, to print and to cut out."""
     return page("card.html", title, ENGLISH, (), cards=[tuple(lines)] * CARDS)
+
+
+def lines_of_cards(page_of_cards: str) -> str:
+    """The titles and lines of the cards on a page, equal cards once. Twin of `card`."""
+    return "\n".join(chain.from_iterable(dict.fromkeys(_CARD.findall(page_of_cards))))
 
 
 def report(
