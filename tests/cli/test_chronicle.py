@@ -66,6 +66,22 @@ def test_a_page_that_shows_something_else_is_found(emil: Table, page: Path) -> N
     assert re.search(r"page: line \d+ of the page is not what its history gives", output.out)
 
 
+def test_a_page_that_an_editor_saved_again_says_what_is_different(emil: Table, page: Path) -> None:
+    """An editor of Windows ends lines with CRLF; at the end lines can be more or fewer."""
+    text = page.read_text("utf-8")
+    lines, ended = text.count("\n") + 1, text.replace("\n", "\r\n")
+    number = text[: text.index("<td>1</td>")].count("\n") + 1
+    for changed, why in (
+        (ended, "saved it with other ends of lines (CRLF), and changed nothing"),
+        (ended.replace("<td>1</td>", "<td>9</td>", 1), f"page: line {number} of the page"),
+        (f"{text}\nmore", f"page: line {lines + 1} of the page"),
+        (text.rpartition("\n")[0], f"page: line {lines} of the page"),
+    ):
+        page.write_bytes(changed.encode())
+        output = emil(f"audit --file '{page}'")
+        assert (output.code, why in output.out) == (3, True)
+
+
 def test_what_the_cards_allowed_stands_beside_the_history(
     anna: Table, emil: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

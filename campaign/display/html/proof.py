@@ -12,6 +12,7 @@ import binascii
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -223,8 +224,12 @@ def _drawn_again(page: ProofPage, history: History) -> AuditCheck:
     expected_page = chronicle_of(history, page.choices, page.proof, page.beside)
     if expected_page == page.text:
         return AuditCheck("page", phrase("shows what the history says"), 0.0)
-    pairs = zip(page.text.splitlines(), expected_page.splitlines(), strict=False)
-    line = next((i for i, (present, expected) in enumerate(pairs, 1) if present != expected), 0)
+    text = page.text.replace("\r\n", "\n")
+    if expected_page == text:
+        why = "a program saved it with other ends of lines (CRLF), and changed nothing else"
+        return AuditCheck("page", "changed", 0.0, (why,))
+    pairs = zip_longest(text.split("\n"), expected_page.split("\n"))
+    line = next(i for i, (present, expected) in enumerate(pairs, 1) if present != expected)
     return AuditCheck(
         "page", "changed", 0.0, (f"line {line} of the page is not what its history gives",)
     )
