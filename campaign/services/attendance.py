@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from campaign.services.names import names_in, seat_of
+from campaign.services.names import as_typed, names_in, seat_of
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.names import comparable_name, confusable_seat
@@ -233,7 +233,9 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
     seat, equals, name = (part.strip() for part in words.partition("="))
     if not equals:
         raise NotAllowed(
-            phrase("{words}: write the city and who plays it, such as wolf=Emil", words=words)
+            phrase(
+                "{words}: write the city and who plays it, such as wolf=Emil", words=as_typed(words)
+            )
         )
     seat = seat_of(campaign, seat)
     check_name(phrase("the substitute for {seat}", seat=seat), name)

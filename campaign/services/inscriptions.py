@@ -55,7 +55,7 @@ def _by_seat(
     """What `words` say of each seat, which they name first, as a record spells it."""
     stated: dict[str, list[str]] = {}
     for text in words:
-        seat, _, inscription = text.partition(" ")
+        seat, _, inscription = text.strip().partition(" ")
         stated.setdefault(seat_of(campaign, seat), []).extend(spelled(inscription))
     return stated
 

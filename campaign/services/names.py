@@ -24,6 +24,11 @@ def names_in(line: str) -> list[str]:
     return [name.strip() for name in names if name.strip()]
 
 
+def as_typed(words: str) -> str:
+    """Words as a message quotes them: two quotation marks if there are none."""
+    return words if words.strip() else '""'
+
+
 def seat_of(campaign: Campaign, words: str) -> str:
     """The seat with this name; the beginning of a name is enough if no other begins so.
 
@@ -46,7 +51,7 @@ def seat_of(campaign: Campaign, words: str) -> str:
         raise UnknownName(
             phrase(
                 "{words} is no seat, player or city of {campaign}",
-                words=words,
+                words=as_typed(words),
                 campaign=campaign.name,
             ),
             phrase("there are: {cities}", cities=joined(", ", map(city_in_words, campaign.cities))),
@@ -73,7 +78,7 @@ def player_among(players: Iterable[str], words: str) -> str:
         return matches[0]
     if not matches:
         raise UnknownName(
-            phrase("{words} has not played here", words=words),
+            phrase("{words} has not played here", words=as_typed(words)),
             phrase("players so far: {players}", players=", ".join(sorted(players)))
             if players
             else "",

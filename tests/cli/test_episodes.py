@@ -75,7 +75,7 @@ def test_scores_alone_name_what_may_have_come_without_them(sixteen: Run) -> None
     edited = sixteen(["episode", "edit", "16", "--gained", "ben Nugget, shaft b 6", "--yes"])
     assert "bear: 0 -> 1 progress mark" in edited.err
     assert "--gained" not in sixteen("episode show 16").out
-    assert sixteen("episode edit 16 --gained 'eagle nothing' --yes").code == 0
+    assert sixteen("episode edit 16 --gained ' eagle nothing' --yes").code == 0
     assert "--gained" not in sixteen("episode show 16").out
     past = " ".join(sixteen("history").out.split())
     assert "bear got nothing, not nugget, shaft B 6" in past
