@@ -82,7 +82,7 @@ def newest_stamp(url: URL) -> str:
     if source is None or not (copies := unnamed_copies(source)):
         return ""
     last = made_at(source, copies[-1])
-    return stamps.stamp(last.astimezone()) if last else ""
+    return stamps.stamp(clock.here(last.timestamp())) if last else ""
 
 
 def unnamed_copies(source: Path) -> list[Path]:

@@ -15,7 +15,7 @@
     ├── BadBundle          a file from elsewhere is damaged, hostile, or of another kind
     ├── BadKey             a key cannot be used
     ├── BadHead            a short head was not copied right
-    └── ClockWrong         the clock of this computer is past the year 9999
+    └── ClockWrong         the clock of this computer is past the year 9999, or its zone is none
 
 A refused write leaves no trace: its transaction is rolled back. If a disk or server fails in the
 middle of a commit, the transaction may have been kept nevertheless (`committing`).
@@ -80,10 +80,14 @@ class DatabaseMoved(StoreError):
 
 
 class ClockWrong(StoreError):
-    """The clock of this computer is past the end of the calendar, the year 9999."""
+    """The clock of this computer is past the year 9999, the calendar's end, or in no time zone."""
 
-    def __init__(self) -> None:
-        super().__init__("the clock of this computer is beyond the year 9999", "set it right")
+    def __init__(
+        self,
+        message: str = "the clock of this computer is beyond the year 9999",
+        remedy: str = "set it right",
+    ) -> None:
+        super().__init__(message, remedy)
 
 
 class ForbiddenWrite(StoreError):

@@ -63,6 +63,21 @@ def test_a_clock_beyond_the_calendar_is_said(
     assert begun("status").code == 0
 
 
+@pytest.mark.parametrize(("zone", "hours"), [("UTC+24", 24), ("UTC-24", 24), ("UTC+20", 20)])
+def test_a_time_zone_that_is_none_is_said(
+    begun: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch, zone: str, hours: int
+) -> None:
+    """The stamp of an entry cannot say it, and every later audit would find the entry damaged."""
+    assert begun("db backup").code == 0
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    for line in ("city rename eagle Ulm --yes", "db backup", "db status"):
+        refuses(line, 5, f"is {hours} hours from UTC, and no zone is so far", "TZ names a zone")
+    assert begun("status").code == begun("audit").code == 0
+    monkeypatch.undo()
+    time.tzset()
+
+
 @pytest.mark.parametrize(
     ("line", "kept"),
     [
