@@ -18,13 +18,21 @@ from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
 from campaign.services import campaigns
 from campaign.services.corrections.decisions import KEEP, FixedDecisions
-from campaign.services.handover import carrying, histories, known_keys, overlap, packing
+from campaign.services.handover import (
+    carrying,
+    histories,
+    known_keys,
+    overlap,
+    packing,
+    taking_back,
+)
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import HistoryComparison, Relation
+from campaign.services.words import day
 from campaign.store import copies, schema
 from campaign.store.database import reading
 from engine.kernel.errors import EngineError, NotAllowed
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
     from campaign.services.handover.packing import BundledHistory
@@ -129,6 +137,22 @@ def prove_bundle(
         compared = histories.compare(session, handed, theirs)
     env.say(screens.bundle(handed, compared, key_words))
     return compared
+
+
+def taken_back_before(env: Environment, handed: BundledHistory) -> Wording:
+    """Say who has taken back here what a bundle adds, and return that; "" if nobody has."""
+    with env.reading() as session:
+        here = histories.followed_history(session, handed.uid)
+        decision = taking_back.taken_back(session, handed, here)
+    if decision is None:
+        return ""
+    words = phrase(
+        "what it adds was taken back here by {who} on {day}",
+        who=decision.author,
+        day=day(decision.day),
+    )
+    env.say(joined(": ", (handed.giver, words)))
+    return words
 
 
 def take_in(

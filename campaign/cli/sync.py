@@ -21,7 +21,7 @@ from campaign.display.terminal import sync as screens
 from campaign.display.text import handover as texts
 from campaign.services import sync as service
 from campaign.services.errors import SeveralCampaigns, UnknownName
-from campaign.services.handover import histories, known_keys
+from campaign.services.handover import histories, known_keys, taking_back
 from campaign.services.handover.comparing import Relation
 from campaign.services.sync import CopyRelation, SharedCopy, SyncedCopy
 from campaign.shell import quoted
@@ -118,9 +118,12 @@ def sync(
     with env.reading() as session:
         history = histories.followed_history(session, history.campaign.uid) or history
     is_stopped = any(
-        result.problem
-        and result.stand
-        and result.stand.how in (Relation.DIVERGED, Relation.CARRIED)
+        result.undone
+        or (
+            result.problem
+            and result.stand
+            and result.stand.how in (Relation.DIVERGED, Relation.CARRIED)
+        )
         for result in results
     )
     return Reply(
@@ -227,7 +230,7 @@ def _take_copies(
         with env.reading() as session:
             history = histories.followed_history(session, history.campaign.uid) or history
         stand = service.copy_relation(copy.handed, history) if copy.handed else None
-        if stand and not stand.how.adds:
+        if stand and (not stand.how.adds or _is_own_and_undone(env, copy, history)):
             results.append(SyncedCopy(copy, stand))
         else:
             results.append(_take(env, copy, keys, wishes, stand))
@@ -262,6 +265,8 @@ def _take(
             return SyncedCopy(copy, stand, problem=reason)
         if not (copy.known or wishes.dry_run):
             _confirm(env, (copy,), {fingerprint})
+        if reason := _why_not_again(env, copy.handed, wishes):
+            return SyncedCopy(copy, stand, problem=reason, undone=True)
         wishes = wishes._replace(key=fingerprint if is_named else None)
         compared = taking.prove_bundle(env, copy.handed, wishes)
         outcome = taking.take_in(env, copy.handed, compared, wishes)
@@ -292,6 +297,26 @@ def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> W
     if copy.left:
         return phrase("holds no city any more; to read it: {option}", option=option)
     return phrase("its key is new: {option}", option=option)
+
+
+def _is_own_and_undone(env: Environment, copy: SharedCopy, history: History) -> bool:
+    """Whether the file of this copy only has more because an import was taken back here since."""
+    with env.reading() as session:
+        is_own = copy.file == service.own_file(session, history.campaign.uid)
+        return bool(
+            is_own and copy.handed and taking_back.taken_back(session, copy.handed, history)
+        )
+
+
+def _why_not_again(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) -> Wording:
+    """Return why a copy that was taken back here is not taken again; "" if the user wants it."""
+    before = taking.taken_back_before(env, handed)
+    if not before or wishes.follow:
+        return ""
+    question = phrase("Take it in again?")
+    if env.can_ask and not wishes.dry_run and env.ask_letter(question, "yN") == "y":
+        return ""
+    return phrase("{why}; to take it in again: {option}", why=before, option="--follow both")
 
 
 class SyncFileResult(NamedTuple):

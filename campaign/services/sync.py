@@ -68,13 +68,15 @@ class CopyRelation(NamedTuple):
 class SyncedCopy(NamedTuple):
     """A copy of the folder, its relation to the history here, and whether it was taken.
 
-    `stand` is None for a file that could not be compared, `problem` says why nothing was taken.
+    `stand` is None for a file that could not be compared, `problem` says why nothing was taken,
+    and `undone` that this is because it was taken back here.
     """
 
     copy: SharedCopy
     stand: CopyRelation | None = None
     taken: bool = False
     problem: Wording = ""
+    undone: bool = False
 
 
 class SyncNews(NamedTuple):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli.environment import Environment
 from tests.cli.test_handover_taking import EPISODE_2, follow, packed
 from tests.fixtures import Table, head_of
 
@@ -131,6 +132,66 @@ def test_what_sync_has_taken_in_is_taken_back(anna: Table, ben: Table) -> None:
     assert head_of(anna) == head_of(ben)
     anna.does("undo --yes")
     assert head_of(anna) == head
+
+
+TAKEN_BACK = "Ben: what it adds was taken back here by Anna on "
+
+
+@pytest.mark.parametrize("more", ["", "city rename eagle Rivers"])
+def test_what_was_taken_back_comes_with_no_sync_again(anna: Table, ben: Table, more: str) -> None:
+    """It may be a copy that somebody took in by mistake; a schedule syncs with --yes."""
+    folder = str(anna.folder / "shared")
+    (anna.folder / "shared").mkdir()
+    ben.does(["sync", folder])
+    key = json.loads(ben("handover key --json").out)["fingerprint"]
+    anna.does(["sync", folder, "--key", key, "--yes"], "undo --yes", *filter(None, [more]))
+    head = head_of(anna)
+    for line in ("sync --yes", "sync --dry-run", "sync"):
+        refused = anna(line)
+        words = " ".join((refused.err + refused.out).split())
+        assert (refused.code, head_of(anna)) == (6, head)
+        assert TAKEN_BACK in words
+        assert words.count("taken back here") == 2  # of Ben's copy, not of the own one
+        assert "; to take it in again: --follow both" in words
+    ben.does("city rename bear Hills")
+    ben("sync")
+    assert anna("sync --yes").code == 6
+    assert TAKEN_BACK in said(anna, "sync --yes --follow both")
+    assert '"next_episode": 3' in anna("status --json").out
+    ben.does("city rename bear Moors")
+    ben("sync")
+    assert "taken back here" not in anna("sync --yes").err
+    anna.does("audit --all")
+
+
+def test_whoever_is_asked_takes_in_again_what_was_taken_back(
+    anna: Table, ben: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = str(anna.folder / "shared")
+    (anna.folder / "shared").mkdir()
+    ben.does(["sync", folder])
+    key = json.loads(ben("handover key --json").out)["fingerprint"]
+    anna.does(["sync", folder, "--key", key, "--yes"], "undo --yes")
+    head = head_of(anna)
+    monkeypatch.setattr(Environment, "can_ask", True)
+    for answer, code in (("\n", 6), ("y\n\n", 0)):
+        asked = anna("sync", answer)
+        assert (asked.code, "Take it in again? [y/N]" in asked.err) == (code, True)
+        assert (head_of(anna) == head) is bool(code)
+
+
+def test_a_campaign_that_was_taken_back_comes_with_no_sync_again(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    folder = str(anna.folder / "shared")
+    (anna.folder / "shared").mkdir()
+    anna.does(["sync", folder])
+    emil.does(["handover", "take", bundle, "--yes"], "undo --yes")
+    refused = emil(["sync", folder, "--yes"])
+    assert refused.code == 6
+    assert "what it adds was taken back here by Emil" in " ".join(refused.err.split())
+    emil.does(["sync", folder, "--yes", "--follow", "both"], "audit --all")
+    assert head_of(emil) == head_of(anna)
 
 
 def test_an_import_that_was_all_there_was_goes_on_again(

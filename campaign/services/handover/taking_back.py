@@ -16,15 +16,27 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns
+from campaign.services.ancestry import entry_by_hash
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.handover import histories
+from campaign.services.handover.packing import BundledHistory
 from campaign.services.seals import SECRET
 from campaign.services.values import Author, History
 from campaign.store import chain, decisions, drafts, journal, origins, settings
-from campaign.store.decisions import ADOPTED, FOLLOWED, TAKEN_BACK, AdoptionDecision, PlaceDecision
+from campaign.store.decisions import (
+    ADOPTED,
+    FOLLOWED,
+    SET_ASIDE,
+    TAKEN_BACK,
+    AdoptionDecision,
+    PlaceDecision,
+)
 from campaign.store.origins import Origin
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
+
+BY = ", taken back by "
+"""What stands in the reason of each history that was set aside because its import was undone."""
 
 
 class Import(NamedTuple):
@@ -85,6 +97,24 @@ def _before(session: Session, history: History, decision: journal.Entry) -> Hist
     return History("", entries, campaigns.campaign_of(entries), origin)
 
 
+def taken_back(
+    session: Session, handed: BundledHistory, here: History | None
+) -> journal.Entry | None:
+    """The decision that took back here what a bundle adds; None if nothing of it was taken back."""
+    ours = entry_by_hash(here.entries).keys() if here else frozenset()
+    news = entry_by_hash(handed.entries).keys() - ours
+    about = {
+        str(entry.payload["stream"]): entry
+        for entry in journal.read(session, decisions.STREAM)
+        if "stream" in entry.payload
+    }
+    for stream, decision in about.items():
+        is_taken_back = decision.kind == SET_ASIDE and BY in str(decision.payload.get("reason"))
+        if is_taken_back and any(entry.hash in news for entry in journal.read(session, stream)):
+            return decision
+    return None
+
+
 def check_author(came: Import, author: str, *, and_later: bool) -> None:
     """Raise `NotAllowed` for an import by another author, unless `and_later` is given."""
     if came.decision.author != author and not and_later:
@@ -106,7 +136,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
             phrase("give the command again"),
         )
     whose = f"import from {came.giver}" if came.giver else "import"
-    why = f"{whose}, taken back by {by.author} on {by.now.date().isoformat()}"
+    why = f"{whose}{BY}{by.author} on {by.now.date().isoformat()}"
     former = histories.set_aside(session, came.before, why, by)
     if came.after is None:
         return former, None
