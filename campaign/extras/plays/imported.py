@@ -33,7 +33,8 @@ from engine.kernel.record import Record
 from engine.kernel.score import ranks
 
 LONGEST_NAME = 60
-_TERM = r"\d{1,9}(?:[.,]\d{1,9})?"
+_TERM = r"\d{1,9}(?:[.,](?!\d{3}(?!\d))\d{1,9})?"
+"""A number. `1.000` is none: some people write a thousand so, others one with three decimals."""
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
 _EPISODE = re.compile(r"(?i)\bepisodes?\s*(?:#\s*)?(\d{1,2})(?!\d)", re.ASCII)
 _NUMBER = re.compile(r"\s*#?(\d{1,2})\s*", re.ASCII)
@@ -133,7 +134,10 @@ class PreparedImport(NamedTuple):
 
 
 def points_of(typed: str) -> int | None:
-    """The value of a typed score such as `12`, `13.0` or `15+16+8-30`; None if it is not whole."""
+    """The value of a typed score such as `12`, `13.0` or `15+16+8-30`.
+
+    None for what is not whole, or may be a thousand or one, such as `1.000`.
+    """
     text = re.sub(r"\s", "", typed).replace("\u2212", "-").replace(",", ".")
     if not _SUM.fullmatch(text):
         return None
@@ -330,7 +334,7 @@ def _record_of(play: ImportedPlay, game: str) -> Record:
     if any(participant.score.strip() == "" for participant in play.seats):
         raise UnfitPlay("without a score for everybody")
     if None in scores:
-        raise UnfitPlay("with a score that is no whole number")
+        raise UnfitPlay("with a score that is no whole number, or unclear such as 1.000")
     seats = rules.SEATS[: len(play.seats)]
     named = {participant.seat for participant in play.seats}
     if len(named) == len(play.seats) and named <= set(rules.SEATS):

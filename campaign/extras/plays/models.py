@@ -7,6 +7,7 @@ columns that are not named here are ignored.
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime
 from typing import Annotated, Any, TypeVar
 
@@ -195,6 +196,14 @@ class SpreadsheetRow(BaseModel):
         if word not in TRUE and word not in FALSE:
             raise ValueError("write true or yes, false or no, or leave it empty")
         return word in TRUE
+
+    @field_validator("episode", "minutes", mode="before")
+    @classmethod
+    def _number(cls, text: Any) -> Any:
+        """The text of a number; raises `ValueError` for `1.000`, which may be a thousand or one."""
+        if re.fullmatch(r"\d+[.,]\d{3}", str(text)):
+            raise ValueError("this may be a thousand or one: write it without the sign")
+        return text
 
     @field_validator("played", mode="before")
     @classmethod

@@ -47,6 +47,29 @@ def test_rows_that_follow_each_other_are_plays(run: Run, sheet: Path, db: Path) 
     assert run("audit --all").code == 0
 
 
+@pytest.mark.parametrize("score", ["1.000", "1,000", "15+1.000", "12.000"])
+def test_a_score_that_may_be_a_thousand_or_one_is_left_out(
+    run: Run, tmp_path: Path, score: str
+) -> None:
+    path = tmp_path / "plays.csv"
+    rows = f"game;name;score\nquadropolis;Ben;20,0\nquadropolis;Anna;{score}\n"
+    path.write_text(rows, "utf-8")
+    output = run(f"import csv '{path}' --yes")
+    assert output.code == 0, output.err
+    assert "1 play with a score that is no whole number, or unclear such as 1.000" in " ".join(
+        output.out.split()
+    )
+
+
+@pytest.mark.parametrize("column", ["minutes", "episode"])
+def test_a_number_that_may_be_a_thousand_or_one_is_refused(
+    refuses: Refuses, tmp_path: Path, column: str
+) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text(f"game;name;score;{column}\nquadropolis;Ben;20;1.000\n", "utf-8")
+    refuses(f"import csv '{path}' --yes", 7, "may be a thousand or one")
+
+
 @pytest.mark.parametrize(
     ("end", "gap", "plays"),
     [
