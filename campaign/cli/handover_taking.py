@@ -162,6 +162,7 @@ def take_in(
     switches_to_theirs = wishes.follow is FollowedHistory.THEIRS and compared.forked
     has_carried_over = wishes.follow is FollowedHistory.OURS and compared.how is Relation.CARRIED
     if not (compared.adds or switches_to_theirs) or has_carried_over:
+        env.say(phrase("Nothing is added."))
         return TakeoverOutcome(compared, None, None)
     if compared.how is not Relation.DIVERGED:
         if wishes.dry_run:

@@ -95,7 +95,38 @@ def test_a_history_that_went_on_is_taken_up(anna: Table, emil: Table, bundle: st
     text = emil.does(["handover", "take", more, "--yes"], "audit --all")
     assert "it continues with 2 entries" in emil.does(["handover", "take", more, "--yes"]) or text
     assert head_of(emil) == head_of(anna)
-    assert "there is nothing to add" in anna.does(["handover", "take", bundle])
+    older = anna.does(["handover", "take", bundle, "--follow", "theirs"])
+    assert "It is the beginning of what is here." in older
+    assert "Nothing is added." in older
+
+
+def test_what_is_added_is_not_said_to_be_nothing(
+    anna: Table, emil: Table, bundle: str, receipt: str
+) -> None:
+    """It is said first what theirs is, and then what is done."""
+    anna.does("city rename bear Hills", ["handover", "receipt", receipt, "--take", "--yes"])
+    more, own = str(anna.folder / "more.zip"), str(anna.folder / "own.zip")
+    anna.does(["handover", "export", "--all", "-o", more])
+    emil.does(["handover", "export", "--all", "-o", own])
+    head = head_of(emil)
+    kept = emil.does(["handover", "take", more, "--follow", "ours", "--yes"])
+    assert "carried over, and would take its place." in kept
+    assert "Nothing is added." in kept
+    assert head_of(emil) == head
+    assert "Nothing is added." in anna.does(["handover", "take", own])
+    taken = anna.does(["handover", "take", own, "--follow", "theirs", "--yes"])
+    assert "All of it was carried over here already." in taken
+    assert "Added as Tuesday" in taken
+    assert "Nothing is added." not in taken
+
+
+def test_a_letter_says_until_when_only_of_what_has_ended(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """Whoever reads it reads it later: the day of packing is not today."""
+    said = " ".join(emil.does(["audit", "--file", bundle]).split())
+    assert "Anna has held it since " in said
+    assert "until today" not in said + anna.does("audit report")
 
 
 def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: str) -> None:

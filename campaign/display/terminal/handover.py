@@ -163,15 +163,15 @@ def _how(compared: HistoryComparison, their_count: int) -> Phrase:
             )
         case Relation.AHEAD:
             if compared.shared < their_count:
-                return phrase("All of it was carried over here already: there is nothing to add.")
-            return phrase("It is the beginning of what is here: there is nothing to add.")
+                return phrase("All of it was carried over here already.")
+            return phrase("It is the beginning of what is here.")
         case Relation.CARRIED:
             if any(change.kind == "episodes" and change.before for change in compared.changes):
                 return phrase(
                     "It says that it has carried over all of the history here, and would take its "
                     "place, but an evening that counts here does not count there."
                 )
-            return phrase("It has all of the history here, carried over, and takes its place.")
+            return phrase("It has all of the history here, carried over, and would take its place.")
         case Relation.DIVERGED:
             our_count = len(compared.here.entries) if compared.here else 0
             return phrase(

@@ -62,7 +62,7 @@ def _held(tenure: tenures.CityTenure) -> Phrase:
         parts.append(phrase("{player}, {since} to {until}", player=tenure.player, **days))
     else:
         since = day(tenure.since)
-        parts.append(phrase("{player}, {since} until today", player=tenure.player, since=since))
+        parts.append(phrase("{player}, since {since}", player=tenure.player, since=since))
     parts.append(
         plural(
             "episode {episodes}",

@@ -56,13 +56,15 @@ def _city(history: History, seat: str) -> Iterator[str]:
     yield f"{name} has {marks!s}: rank {rank} of {len(campaign.cities)}."
     for tenure in city_tenures(history):
         if tenure.seat == seat:
-            until = f"to {day(tenure.until)!s}" if tenure.until else "until today"
             earned = many(tenure.marks, "mark")
             if tenure.substitute:
                 number = tenure.episodes[0]
                 yield f"{tenure.player} played it in episode {number} as a substitute: {earned!s}."
                 continue
-            yield f"{tenure.player} held it from {day(tenure.since)!s} {until}: {earned!s}."
+            since = f"has held it since {day(tenure.since)!s}"
+            if tenure.until:
+                since = f"held it from {day(tenure.since)!s} to {day(tenure.until)!s}"
+            yield f"{tenure.player} {since}: {earned!s}."
     yield ""
     yield "How it came about:"
     yield from _past(campaign, city)
