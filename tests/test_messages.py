@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from io import BytesIO
 from itertools import chain
 from string import Formatter
@@ -78,6 +79,15 @@ def test_a_translation_has_the_values_of_its_sentence_and_no_others(language: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_translation_has_the_options_and_files_of_a_command(language: str) -> None:
+    """Else somebody types a command that lacks its file."""
+    for row in catalogue_of(language):
+        english = row.id if isinstance(row.id, str) else row.id[-1]
+        for text in filter(None, forms(row)):
+            assert sorted(TYPED.findall(text)) == sorted(TYPED.findall(english)), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_sentence_without_a_translation_is_listed_and_english(language: str) -> None:
     pair = ("{count} new", "{count} new ones")
     catalogue = Catalog(language)
@@ -88,6 +98,9 @@ def test_a_sentence_without_a_translation_is_listed_and_english(language: str) -
     assert ["new", pair] == missing(catalogue)
     assert ("new", "said") == (program.gettext("new"), program.gettext("old"))
     assert [program.ngettext(*pair, n) for n in (1, 2)] == list(pair)
+
+
+TYPED = re.compile(r"--[a-z][a-z-]+|[a-z][a-z-]*\.(?:toml|zip|json|html)")
 
 
 def values(pattern: str) -> set[str]:

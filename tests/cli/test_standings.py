@@ -63,6 +63,17 @@ def test_marks_of_a_city_that_nobody_held_are_not_called_declared(run: Run, tmp_
     assert "deer by player: declared 9, Chen 2, nobody " in run("standings").out
 
 
+def test_standings_name_the_episode_after_which_they_are(run: Run, tmp_path: Path) -> None:
+    """A campaign that began without this program has more behind it than it has recorded."""
+    path, new = tmp_path / "state.toml", "new Tuesday --seat eagle=Anna --seat bear=Ben --from 4"
+    path.write_text(run(new).out, "utf-8")
+    assert run(f"{new} --state '{path}' --yes").code == 0
+    assert run("standings").out.startswith("Tuesday, standings before episode 4\n")
+    assert run("envelope open 2 --yes").code == 0
+    assert run("episode result eagle=4 bear=3 --yes").code == 0
+    assert run("standings").out.startswith("Tuesday, standings after episode 4\n")
+
+
 def test_who_takes_a_city_after_the_last_episode_has_not_won(run: Run, tmp_path: Path) -> None:
     (tmp_path / "state.toml").write_text(run(f"new Friday {SEATS} --from 24").out, "utf-8")
     run(f"new Friday {SEATS} --from 24 --state '{tmp_path}/state.toml' --yes")

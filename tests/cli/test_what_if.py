@@ -28,7 +28,7 @@ def test_somebody_else_had_won(settled: Run, db: Path, tmp_path: Path) -> None:
     output = settled(["what-if", str(other_record(tmp_path))])
     assert output.code == 0, output.err
     assert "wolf: 0 -> 2 progress marks" in output.out
-    assert "standings after 1 episode" in output.out
+    assert "standings after episode 1" in output.out
     assert content(db) == before
 
 

@@ -14,7 +14,6 @@ from campaign.display.text.episodes import verdict_in_words
 from campaign.display.text.standings import leaders_in_words, leaders_of
 from campaign.services.standings import OverallStandings
 from campaign.services.values import History
-from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, Mark
 from engine.my_city.campaign.players import marks_by_player
@@ -53,10 +52,16 @@ def standings(history: History) -> RenderableType:
         if city.marks
     ]
     title = phrase(
-        "{campaign}, standings after {episodes}",
+        "{campaign}, standings before episode {number}",
         campaign=campaign.name,
-        episodes=many(len(campaign.played), "episode"),
+        number=campaign.begins,
     )
+    if campaign.played:
+        title = phrase(
+            "{campaign}, standings after episode {number}",
+            campaign=campaign.name,
+            number=campaign.played[-1].number,
+        )
     return parts.lines(
         MixedText(title, style="bold"),
         Text(""),
