@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
-from engine.kernel.errors import IllegalMove, NotationError
+from engine.kernel.errors import EngineError, IllegalMove, NotationError
 from engine.kernel.game import CHANCE, Game, Player, Setup, State
 from engine.kernel.log import Move
 from engine.kernel.record import Record
 from engine.kernel.score import SeatScore
 
 LONGEST = 100_000
-"""A game with more moves than this is taken to have no end."""
+"""The most moves of a game; one that has more is taken to have no end."""
 
 
 def random_numbers(seed: int) -> Iterator[float]:
@@ -48,8 +48,8 @@ def play_out(
 ) -> DealtGame:
     """Play a whole game from a seed: each draw of the table is equally likely.
 
-    `player` decides for all seats; without it they decide at random. Raises `RuntimeError` after
-    `LONGEST` moves.
+    `player` decides for all seats; without it they decide at random. Raises `EngineError` after
+    `LONGEST` moves, as with a bank of Machi Koro that cannot pay for the dearest landmark.
     """
     rng = random.Random(seed)
     state, moves = game.start(setup), list[Move]()
@@ -71,7 +71,10 @@ def play_out(
             begun = before
             moves.append(move)
         if len(moves) > LONGEST:
-            raise RuntimeError(f"{game.NAME} has not ended after {LONGEST:,} moves")
+            raise EngineError(
+                f"the game of {game.NAME} with the seed {seed} has not ended after {LONGEST:,} "
+                "moves, and is given up"
+            )
     sheets: tuple[SeatScore, ...] = game.score(state)
     record = Record(
         game=game.NAME,

@@ -11,6 +11,7 @@ import pytest
 
 from engine import my_city
 from engine.kernel.dealer import deal
+from engine.kernel.errors import EngineError
 from engine.kernel.game import Game, Setup, fold
 from engine.kernel.parts import players_of
 from engine.kernel.score import SeatScore
@@ -59,7 +60,7 @@ def test_a_game_that_never_ends_is_noticed() -> None:
         score=score,
         format=str,
     )
-    with pytest.raises(RuntimeError, match="endless has not ended after 100,000 moves"):
+    with pytest.raises(EngineError, match="endless with the seed 1 has not ended after 100,000"):
         deal(game, Setup(("one",)), 1)
 
 

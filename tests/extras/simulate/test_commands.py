@@ -17,6 +17,7 @@ from pyarrow import parquet
 from campaign.cli.export_parquet import ParquetWriter
 from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.services.table_rows import Row
+from engine.kernel import dealer
 from tests.fixtures import ROOT, Refuses, Run
 from tests.processes import until
 
@@ -195,3 +196,15 @@ def test_simulated_games_do_not_come_back_as_games_that_were_played(
     output = run("import csv - --yes", stdin=sheet)
     assert "25 plays of simple players: they were simulated" in " ".join(output.out.split())
     assert len(json.loads(run("session list --json").out)["sessions"]) == 1
+
+
+def test_a_game_that_does_not_end_is_given_up_and_named(
+    refuses: Refuses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bank with too few coins for a landmark has no last move; neither may an installed game."""
+    monkeypatch.setattr(dealer, "LONGEST", 10)
+    refuses(
+        "simulate machi-koro --seed 7",
+        6,
+        "the game of machi-koro with the seed 7 has not ended after 10 moves, and is given up",
+    )
