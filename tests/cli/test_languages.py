@@ -13,6 +13,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 from unicodedata import normalize
@@ -67,7 +68,11 @@ INVENTED = Speaker("en", Invented())
 
 @pytest.fixture
 def invented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every command speak the invented language."""
+    """Let every command speak the invented language.
+
+    A module that is first imported meanwhile would speak it in all later tests, too.
+    """
+    import_module("campaign.display.html.chronicle")
     for module in (environment, translation):
         monkeypatch.setattr(module, "speaker_of", lambda language: INVENTED)
 
