@@ -15,6 +15,7 @@
 - answers: short answers at the table
 - provenance: the made-up values on which a session relies
 - players, worth: simple players for simulations
+- edition_1: the earlier edition
 """
 
 from engine.dilluvia.beginning import HEADER, SEATS, TABLES, start
@@ -25,8 +26,8 @@ from engine.dilluvia.scoring import score
 
 NAME = "dilluvia"
 TITLE = "Dilluvia Project"
-EDITION = "1"
-EARLIER: dict[str, str] = {}
+EDITION = "2"
+EARLIER = {"1": "engine.dilluvia.edition_1"}
 ALONE: dict[str, str] = {}
 OVERLAY = TABLES
 PARTS = {

@@ -211,8 +211,9 @@ def end_refusal(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refu
     turn = state.turn
     if turn.owed:
         return ""
-    if turn.open and not turn.open.acted and state.rules.options.use_of_areas == "must":
-        return phrase("the workers in {area} must do something first", area=turn.open.area)
+    opened, must = turn.open, state.rules.options.use_of_areas == "must"
+    if must and opened and not opened.acted and GOES_ON[opened.area](state, seat):
+        return phrase("the workers in {area} must do something first", area=opened.area)
     if not turn.placed and can_place(state, seat):
         return phrase("{seat} has to place a worker first", seat=state.seats[seat])
     return ""
@@ -237,14 +238,24 @@ def end_candidates(state: DilluviaState, seat: int) -> Iterator[EndOfDecisions]:
 
 
 def go_on(state: DilluviaState) -> DilluviaState:
-    """Continue a turn of the action phase; begin the next one if the player can do nothing more."""
+    """Continue a turn of the action phase; begin the next one if the player can do nothing more.
+
+    Workers in an area wait while a tile may still make something possible there (ruling 39).
+    """
     _, _, at, placed, opened, _ = state.turn
     seat = state.order[at]
     if not placed or (opened and GOES_ON[opened.area](state, seat)):
         return state
-    if can_use(state, seat):
-        return with_open(state, None) if opened else state
-    return next_turn(state)
+    if not can_use(state, seat):
+        return next_turn(state)
+    if opened and not (state.rules.options.areas_wait and _has_work(opened)):
+        return with_open(state, None)
+    return state
+
+
+def _has_work(opened: OpenArea) -> bool:
+    """Whether workers are left in an area in which a tile can make something possible."""
+    return opened.area != "switch" and opened.left + opened.free > 0
 
 
 def next_turn(state: DilluviaState) -> DilluviaState:

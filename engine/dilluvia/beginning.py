@@ -49,8 +49,8 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 """The possible values of each option of the header, the default first."""
 
 
-def start(setup: Setup) -> DilluviaState:
-    """The state before the turn order is drawn.
+def start(setup: Setup, areas_wait: bool = True) -> DilluviaState:
+    """The state before the turn order is drawn; edition 1 begins without `areas_wait`.
 
     Raises `SetupError` for wrong seats or options, `PackError` for a wrong overlay.
     """
@@ -62,7 +62,8 @@ def start(setup: Setup) -> DilluviaState:
         if seat not in SEATS:
             raise SetupError(f"{seat} is not a seat of Dilluvia Project: {', '.join(SEATS)}")
     overlay = overlay_of(setup, TABLES)
-    rules = rules_of(len(setup.seats), options_of(setup.header), overlay)
+    options = options_of(setup.header)._replace(areas_wait=areas_wait)
+    rules = rules_of(len(setup.seats), options, overlay)
     return DilluviaState(
         rules=rules,
         seats=setup.seats,

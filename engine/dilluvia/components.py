@@ -240,7 +240,10 @@ class CityGrid:
 
 
 class DilluviaOptions(NamedTuple):
-    """The options of a session, which decide questions that the rulebook leaves open."""
+    """The options of a session, which decide questions that the rulebook leaves open.
+
+    `areas_wait` is not chosen: it belongs to the edition.
+    """
 
     comp_needs_purchase: bool = False
     majority_needs_one: bool = False
@@ -250,6 +253,8 @@ class DilluviaOptions(NamedTuple):
     pay_in_sequence: bool = False
     use_of_areas: str = "must"
     garden_by_propeller: bool = False
+    areas_wait: bool = True
+    """Whether workers wait for a tile to make something possible; false in edition 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

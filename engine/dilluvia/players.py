@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.dilluvia import worth
 from engine.dilluvia.areas import workers_refusal
-from engine.dilluvia.building import building_refusal
+from engine.dilluvia.building import building_refusal, can_build
 from engine.dilluvia.components import COLOURS, BuildingStack, Cubes, Plot
 from engine.dilluvia.land import claim_refusal, cost_of, distance_refusal, empty_squares
 from engine.dilluvia.notation import (
@@ -206,15 +206,15 @@ def _building(state: DilluviaState, seat: int) -> DilluviaBuild | None:
 
 
 def _build(state: DilluviaState, seat: int, chance: float) -> Action:
-    """The most valuable building, else a propeller that is worth its price, else `done`."""
+    """The most valuable building, else a propeller that is worth its price, else as after both."""
     opened = state.turn.open
     if opened and opened.left and (action := _building(state, seat)):
         return action
     if opened and opened.free and (propeller := worth.propeller(state, seat)):
         return propeller
-    if opened and opened.acted:
-        return EndOfDecisions()
-    return next(legal(state, state.seats[seat]))
+    if opened and not opened.acted and can_build(state, seat):
+        return next(legal(state, state.seats[seat]))
+    return _after(state, seat, chance)
 
 
 def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
@@ -229,10 +229,10 @@ def _claim(state: DilluviaState, seat: int, chance: float) -> Action:
             if lacking and not claim_refusal(state, seat, ClaimMove(names)):
                 return ClaimMove(names)
     if opened.acted and not opened.free:
-        return EndOfDecisions()
+        return _after(state, seat, chance)
     moves = [move for move in legal(state, state.seats[seat]) if isinstance(move, ClaimMove)]
     singles = [move for move in moves if len(move.squares) == 1] or moves
-    return singles[int(chance * len(singles))] if singles else EndOfDecisions()
+    return singles[int(chance * len(singles))] if singles else _after(state, seat, chance)
 
 
 def _within(state: DilluviaState, seat: int, workers: int) -> DilluviaState:

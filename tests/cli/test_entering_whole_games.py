@@ -152,7 +152,7 @@ SCENES = {
 KEYS = {
     "my-city": (845, 938),
     "machi-koro": (482, 544),
-    "dilluvia": (1650, 1735),
+    "dilluvia": (1652, 1737),
     "quadropolis": (686, 744),
 }
 """How many keys a game takes without a slip, and with all of them."""

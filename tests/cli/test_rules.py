@@ -13,7 +13,7 @@ __all__ = ["enter"]
 NUMBERS = {
     "my-city": ([*range(1, 21), *range(24, 32)], []),
     "machi-koro": ([*range(1, 15)], []),
-    "dilluvia": ([*range(1, 61)], [*range(1, 39)]),
+    "dilluvia": ([*range(1, 61)], [*range(1, 41)]),
     "quadropolis": ([*range(1, 25)], [*range(1, 11)]),
 }
 """The rules and the rulings of each game that no envelope holds."""

@@ -428,6 +428,34 @@ def test_a_tile_may_be_used_before_between_and_after() -> None:
     assert (0, 0, 0, 0) == player(state).cubes
 
 
+def test_ruling_39_money_of_a_tile_pays_for_a_propeller_of_the_same_worker() -> None:
+    state = holding(claiming(at_work(), "F6"), "M_SMALL")
+    state = having(state, cubes=(0, 0, 1, 1), money=2)
+    state = play(state, "p1: workers 1 build", "p1: build 1A F6 goods")
+    assert ["use M_SMALL", "done"] == legal_words(state)
+    assert 2 == player(play(state, "p1: use M_SMALL", "p1: propeller G4")).house
+
+
+def test_ruling_39_converted_cubes_build_although_nothing_could_be_built() -> None:
+    state = having(holding(claiming(at_work(), "F6"), "CONVERT"), cubes=(0, 0, 2, 0), money=0)
+    state = play(state, "p1: workers 1 build")
+    assert ("p2",) == dilluvia.awaiting(play(state, "p1: done"))
+    state = play(state, "p1: use CONVERT brown purple", "p1: build 1A F6 goods")
+    assert 1 == player(state).house
+
+
+def test_ruling_39_money_of_a_tile_pays_for_another_claim() -> None:
+    state = having(holding(standing(at_work(), "1A", "F6"), "M_SMALL"), money=1)
+    state = play(state, "p1: workers 2 claims", "p1: claim F5", "p1: use M_SMALL", "p1: claim F4")
+    assert 1 == player(state).money
+
+
+def test_ruling_39_workers_that_have_done_all_wait_for_nothing() -> None:
+    state = having(holding(claiming(at_work(), "F6"), "CONVERT"), cubes=(1, 0, 1, 1))
+    state = play(state, "p1: workers 1 build", "p1: build 1A F6 goods", "p1: propeller G4")
+    assert "now a tile is used, or the turn ends: done" == refusal(state, "p1: propeller D7")
+
+
 @pytest.mark.parametrize(("every", "value"), [(2, 2), (1, 4)])
 def test_ruling_37_the_house_in_both_readings(every: int, value: int) -> None:
     state = having(at_work(house_every=every), house=3, prestige=6, money=0)

@@ -97,7 +97,7 @@ def test_a_session_by_the_owners_tables_needs_nothing_else(run: Run, tmp_path: P
     assert 'tables = "' in record
     assert run("audit --all").code == 0
     assert run("session stats dilluvia").code == 0
-    assert run("audit --with dilluvia/1").code == 0
+    assert run("audit --with dilluvia/2").code == 0
 
 
 def test_an_overlay_that_was_changed_is_found(run: Run, db: Path, tmp_path: Path) -> None:
