@@ -44,7 +44,7 @@ from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words, in_
 from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import AmbiguousName, Names, matching_ids
-from engine.kernel.phrases import Phrase, Refusal, Wording, joined, many, phrase
+from engine.kernel.phrases import Phrase, Refusal, Wording, joined, many, phrase, plural
 
 DONE, NOTHING, SPECIAL = ".", "-", "*"
 SHIP = re.compile(r"([nswe])([1-4])", re.IGNORECASE | re.ASCII)
@@ -173,7 +173,11 @@ def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
         case "claims" | "build" | "switch":
             assert turn.open is not None, "an area is open when it is used"
             remaining = phrase("{count} left", count=turn.open.left)
-            if kind == "claims" and turn.open.free:
+            if kind == "build" and not turn.open.left:
+                remaining = plural(
+                    "{count} propeller left", "{count} propellers left", turn.open.free
+                )
+            elif kind == "claims" and turn.open.free:
                 remaining = phrase(
                     "{count} and {free} free left", count=turn.open.left, free=turn.open.free
                 )
