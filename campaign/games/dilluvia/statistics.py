@@ -14,7 +14,7 @@ from campaign.services.statistics.tables import BarCell, Cell, SoundSession, Sta
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
 from engine.dilluvia.components import COLOURS, MarketTile
-from engine.dilluvia.final import final_scorings, held_effects, sets_of
+from engine.dilluvia.final import final_scorings, held_effects, population_tiles, sets_of
 from engine.dilluvia.market import line_prices
 from engine.dilluvia.notation import (
     Action,
@@ -145,7 +145,7 @@ def _returned(
         case WorkerPlacement(_, area, _) if price_of(before, seat, before.rules.areas[area]):
             for holder in range(len(before.seats)):
                 yield from _acts_of_held_tiles(before, holder, "coin", "money", 1)
-        case Buy():
+        case Buy(bought) if bought or not before.rules.options.comp_needs_purchase:
             empty = line_prices(before, seat).count(0)
             for effect in held_effects(before.rules, after.players[seat], "compensation"):
                 yield PlayerAct(seat_key, "money", (effect.amount - 1) * empty, effect.id)
@@ -180,6 +180,10 @@ def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
             yield PlayerAct(
                 player, "prestige", effect.amount * sets_of(end.player, effect), effect.id
             )
+        if state.rules.options.pop_tiles == "prestige":
+            for effect in held_effects(state.rules, end.player, "population tiles"):
+                prestige = effect.amount * population_tiles(state.rules, end.player)
+                yield PlayerAct(player, "prestige", prestige, effect.id)
 
 
 def _players(counts: Counts) -> StatisticsTable:

@@ -11,11 +11,13 @@ from campaign.games.dilluvia.statistics import acts_of, counts_of, tables
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import dilluvia
+from engine.dilluvia.scoring import score
 from engine.dilluvia.transfers import count_homes
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from engine.kernel.record import Record, parse_record
+from tests.engine.dilluvia.table import at_work, holding
 from tests.engine.replaying import verify
 
 RECORDS = Path(__file__).parents[2] / "records"
@@ -102,3 +104,45 @@ def test_what_a_tile_returned() -> None:
     bought = {tile: row[0] for tile, row in shown.items()}
     five = shown["MONEY5"]
     assert five[2] == 5 * int(str(bought["MONEY5"]))
+
+
+TWO_ROUNDS = """
+format = 1
+game = "dilluvia"
+edition = "2"
+seats = ["p1", "p2"]
+moves = '''
+*: order p2 p1
+*: market W1 W16 W3 W4 W6 W8 W9 W10 W11 W12 W13 W15 W17 W18 W19 W20
+p2: airship north 1
+p1: airship west 1
+p2: buy 1
+p1: buy 2
+p2: workers 6 income with special
+p1: workers 6 income with special
+*: market W22 W24
+p2: airship north 1
+p1: airship west 1
+p2: buy 1
+p1: buy nothing
+'''
+"""
+"""p1 buys COMP2 in a line with an empty square, and later nothing in a line with another."""
+
+
+@pytest.mark.parametrize(("needs_purchase", "money"), [(False, 2), (True, 1)])
+def test_ruling_2_comp2_returns_what_was_paid(needs_purchase: bool, money: int) -> None:
+    record = parse_record(TWO_ROUNDS)
+    record = record._replace(header={"comp_needs_purchase": needs_purchase})
+    state = verify(record).state
+    game = SoundSession(1, {"p1": "Anna", "p2": "Ben"}, record, record.setup, state, score(state))
+    assert (1, 2, money) == rows((game,), "Tiles")["COMP2"][:3]
+
+
+@pytest.mark.parametrize("points", ["population", "prestige"])
+def test_ruling_21_pop_tiles_returns_what_it_brought(points: str) -> None:
+    state = holding(at_work(pop_tiles=points), "POP_TILES", "MOST_SMALL", "MOST_MEDIUM")
+    record = parse_record(TWO_ROUNDS)._replace(moves=None)
+    game = SoundSession(1, {"p1": "Anna", "p2": "Ben"}, record, record.setup, state, score(state))
+    returned = [(act.what, act.amount) for act in acts_of(game) if act.tile == "POP_TILES"]
+    assert [(points, 6)] == returned
