@@ -59,10 +59,19 @@ def until(happens: Callable[[], bool]) -> None:
 
 def until_it_waits(pid: int) -> None:
     """Wait until a process sleeps, which means that it waits for a lock or a key."""
+    _until_state(pid, "S")
+
+
+def until_it_stops(pid: int) -> None:
+    """Wait until a process is suspended, as by Ctrl-Z."""
+    _until_state(pid, "T")
+
+
+def _until_state(pid: int, letter: str) -> None:
     state = Path(f"/proc/{pid}/stat")
     if not state.exists():
         pytest.skip("there is no /proc here to see when a program waits")
-    until(lambda: state.read_text().rpartition(") ")[2].startswith("S"))
+    until(lambda: state.read_text().rpartition(") ")[2].startswith(letter))
 
 
 class Worker:
@@ -168,7 +177,10 @@ def _program(
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(ROOT)
-    os.setsid()
+    if controlled:
+        os.setsid()
+    else:
+        os.setpgid(0, 0)  # what has no parent in its session cannot be suspended
     resource.setrlimit(resource.RLIMIT_FSIZE, (longest, resource.RLIM_INFINITY))
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number, (name, path) in enumerate(streams._asdict().items()):

@@ -27,6 +27,7 @@ from campaign.cli import (
     options,
     pager,
     questions,
+    restoring,
     stdout,
     synced,
 )
@@ -294,7 +295,10 @@ class Environment:
         if self.options.quiet:
             yield unwatched
             return
-        with progress_screens.show_progress(self._err, what, unit) as progress:
+        with (
+            restoring.restoring_terminal(),
+            progress_screens.show_progress(self._err, what, unit) as progress,
+        ):
             yield progress
 
     def console_of_width(self, columns: int) -> Console:

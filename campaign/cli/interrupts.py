@@ -1,4 +1,7 @@
-"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt`; save if a signal ends it."""
+"""Let Ctrl-C end the process at once, or raise `KeyboardInterrupt`.
+
+If another signal ends the process, save before.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,18 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from types import FrameType
 
 INTERRUPTED = 130
+Handler = Callable[[int, FrameType | None], object] | int | None
+"""What `signal.getsignal` returns."""
 ENDING = [
-    getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)
-]  # Windows has no SIGHUP
-"""The signals of a window that is closed and of a computer that shuts down, often both at once."""
+    getattr(signal, name) for name in ("SIGHUP", "SIGQUIT", "SIGTERM") if hasattr(signal, name)
+]  # Windows has SIGTERM alone
+"""The signals of a closed window, of Ctrl-\\ and of a computer that shuts down.
+
+A computer that shuts down often sends SIGTERM and SIGHUP at once.
+"""
 
 
 def end_at_once() -> None:
@@ -58,18 +67,29 @@ def saving_at_end(save: Callable[[], object]) -> Iterator[None]:
         signal.signal(number, handlers_before[number])
         signal.raise_signal(number)
 
+    with handling_ends(save_and_end) as handlers_before:
+        try:
+            yield
+        except OSError:
+            save_silently()
+            raise
+
+
+@contextmanager
+def handling_ends(handle: Callable[[int, object], None]) -> Iterator[dict[int, Handler]]:
+    """A context in which `handle` gets the ending signals; yields the handlers before it.
+
+    A signal that is ignored, as behind `nohup`, stays ignored.
+    """
     handlers_before = {
         number: handler
         for number in ENDING
         if (handler := signal.getsignal(number)) is not signal.SIG_IGN
     }
     for number in handlers_before:
-        signal.signal(number, save_and_end)
+        signal.signal(number, handle)
     try:
-        yield
-    except OSError:
-        save_silently()
-        raise
+        yield handlers_before
     finally:
         for number, handler in handlers_before.items():
             signal.signal(number, handler)

@@ -8,28 +8,28 @@ What is printed after the user has left is dropped. The terminal is restored in 
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase
 from select import select
-from types import FrameType
-from typing import NoReturn, TextIO, cast
+from typing import TextIO, cast
 
 from prompt_toolkit.input import create_input
 from prompt_toolkit.keys import Keys
 from rich.text import Text
 
+from campaign.cli import restoring
 from campaign.display.terminal import console
 from campaign.display.text.translation import Speaker
 from engine.kernel.phrases import Wording, phrase
 
 LEAVES = ("q", "Q", Keys.Escape, Keys.ControlD)
-"""The keys that leave; any other key goes on."""
+SUSPENDS = Keys.ControlZ
+"""The keys that leave, and the key that suspends the program; any other key goes on."""
 MORE, NEXT = phrase("Enter: more   q: leave"), phrase("Enter: next   q: leave")
-TERMINATED = 128 + signal.SIGTERM
-"""The exit code after SIGTERM."""
 
 
 class PausingTerminal(TextIOBase):
@@ -61,9 +61,12 @@ class PausingTerminal(TextIOBase):
             return
         try:
             with _keys() as key:
-                self._terminal.write(f"\n{self._speaker.say(words)} ")
-                self._terminal.flush()
-                self.has_left = key() in LEAVES
+                pressed: str = SUSPENDS
+                while pressed == SUSPENDS:
+                    self._terminal.write(f"\n{self._speaker.say(words)} ")
+                    self._terminal.flush()
+                    pressed = key()
+                self.has_left = pressed in LEAVES
         except (KeyboardInterrupt, SystemExit) as end:
             self.has_left, self.interruption = True, end
         self._terminal.write("\r\x1b[K\x1b[A")
@@ -135,7 +138,6 @@ def _keys() -> Iterator[Callable[[], str]]:
     The function raises `KeyboardInterrupt` for Ctrl-C, and `SystemExit` on SIGTERM.
     """
     keyboard = create_input()
-    handler_before = signal.signal(signal.SIGTERM, _ended)
 
     def key() -> str:
         while True:
@@ -143,17 +145,12 @@ def _keys() -> Iterator[Callable[[], str]]:
             for press in (*keyboard.read_keys(), *keyboard.flush_keys()):
                 if press.key == Keys.ControlC:
                     raise KeyboardInterrupt
+                if press.key == SUSPENDS:
+                    with keyboard.cooked_mode():
+                        os.kill(0, signal.SIGTSTP)
                 return press.key
             if keyboard.closed:
                 return LEAVES[0]
 
-    try:
-        with keyboard.raw_mode():
-            yield key
-    finally:
-        signal.signal(signal.SIGTERM, handler_before)
-
-
-def _ended(number: int, frame: FrameType | None) -> NoReturn:
-    """Raise `SystemExit` on SIGTERM."""
-    raise SystemExit(TERMINATED)
+    with restoring.restoring_terminal(), keyboard.raw_mode():
+        yield key

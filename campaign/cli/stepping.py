@@ -6,8 +6,6 @@ case.
 
 from __future__ import annotations
 
-import asyncio
-import signal
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
@@ -17,6 +15,7 @@ from prompt_toolkit.formatted_text import ANSI
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 
+from campaign.cli import restoring
 from campaign.display.terminal import stepping as screens
 from campaign.services import stepping as service
 from campaign.services.errors import UnknownName
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from engine.kernel.record import Record
     from engine.kernel.replay import Verdict
 
-TERMINATED = 128 + signal.SIGTERM
-"""The exit code after SIGTERM."""
 ESCAPE_SECONDS = 0.05
 """The seconds within which the rest of a key's sequence may follow Esc."""
 
@@ -81,13 +78,8 @@ class Stepper:
 
         Raises `KeyboardInterrupt`, or `SystemExit` on SIGTERM.
         """
-        self._app.run(pre_run=self._end_on_request)
-
-    def _end_on_request(self) -> None:
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(
-            signal.SIGTERM, lambda: self._app.exit(exception=SystemExit(TERMINATED))
-        )
+        with restoring.restoring_terminal():
+            self._app.run()
 
     def _text(self) -> ANSI:
         """Return the screen as it is now."""
@@ -121,6 +113,7 @@ class Stepper:
         keys.add("enter", filter=typing)(self._jump)
         keys.add("<any>", filter=typing)(self._type_more)
         keys.add("c-l")(self._draw_again)
+        keys.add("c-z")(self._suspend)
         keys.add("c-c")(self._interrupt)
         return keys
 
@@ -167,6 +160,9 @@ class Stepper:
 
     def _leave(self, event: KeyPressEvent) -> None:
         self._app.exit()
+
+    def _suspend(self, event: KeyPressEvent) -> None:
+        self._app.suspend_to_background()
 
     def _interrupt(self, event: KeyPressEvent) -> None:
         self._app.exit(exception=KeyboardInterrupt)

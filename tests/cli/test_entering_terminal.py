@@ -24,7 +24,7 @@ from engine.my_city.play.answers import builds_of_card
 from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
 from tests.extras.phones.phoning import Phone
 from tests.fixtures import Run
-from tests.processes import GIVE_UP, Program, Streams, until
+from tests.processes import GIVE_UP, Program, Streams, until, until_it_stops
 from tests.soak import count
 
 LINES = [line for line in answers(EPISODE) if line != "y"]
@@ -53,12 +53,14 @@ class Terminal:
         )
         os.close(theirs)
         os.set_blocking(self._mine, False)
+        self._before = termios.tcgetattr(self._mine)
+        self._modes: dict[str, bool] = {}
         self.seen = ""
         self.everybody = True
 
     def type(self, text: str) -> None:
-        """Press keys; Ctrl-C as a key only once the program reads keys, or nobody gets it."""
-        if "\x03" in text and not self._controlled:
+        """Press keys; Ctrl-C and Ctrl-Z only once the program reads keys, or nobody gets them."""
+        if {"\x03", "\x1a"} & set(text) and not self._controlled:
             until(lambda: not self.echoes() or self.program.poll() is not None)
         os.write(self._mine, text.encode())
 
@@ -79,6 +81,8 @@ class Terminal:
                 text = data.decode(errors="replace")
                 if "\x1b[6n" in text:  # the editor asks where the cursor is
                     os.write(self._mine, b"\x1b[1;1R")
+                for numbers, end in re.findall(r"\x1b\[\?([\d;]+)([hl])", text):
+                    self._modes |= dict.fromkeys(numbers.split(";"), end == "h")
                 self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
                 if self.everybody and WHO_PLAYS.rstrip() in self.seen:
                     self.everybody = False
@@ -112,6 +116,14 @@ class Terminal:
         """Whether the terminal is as a shell needs it: it shows what is typed, line by line."""
         local = termios.tcgetattr(self._mine)[3]
         return bool(local & termios.ECHO and local & termios.ICANON)
+
+    def is_restored(self) -> bool:
+        """Whether the terminal is as before: its settings, and the modes that escapes switch on."""
+        self._new()
+        shows_cursor = self._modes.pop("25", True)
+        wraps = self._modes.pop("7", True)
+        is_plain = shows_cursor and wraps and not any(self._modes.values())
+        return is_plain and termios.tcgetattr(self._mine) == self._before
 
     def close(self) -> None:
         """The window is closed."""
@@ -229,6 +241,45 @@ def test_a_closed_window_loses_nothing(begun: Run, db: Path) -> None:
         at.close()
         at.program.wait(GIVE_UP)
     assert ["Y4 E5"] == drafted(begun)
+
+
+READING_KEYS = [
+    (("episode", "enter"), "card 1 of 24>"),
+    (("episode", "enter", "--board"), "Esc leave"),
+    (("episode", "replay", "1", "--step"), "q leave"),
+    (("pack", "paint"), "? all keys"),
+    (("demo",), "Enter: next"),
+]
+"""What reads keys, and the words on the screen that show that it does."""
+
+
+@pytest.mark.parametrize(("words", "shown"), READING_KEYS, ids=lambda part: part[0])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_the_terminal_is_restored_if_a_signal_ends_the_program(
+    settled: Run, db: Path, words: tuple[str, ...], shown: str, number: int
+) -> None:
+    with terminal(db, *words) as at:
+        at.waits_for(shown)
+        until(lambda: not at.echoes())
+        at.program.send_signal(number)
+        assert at.program.wait(GIVE_UP) == 128 + number
+        assert at.is_restored()
+
+
+@pytest.mark.parametrize(("words", "shown"), READING_KEYS, ids=lambda part: part[0])
+def test_ctrl_z_suspends_and_fg_shows_again_what_is_asked(
+    settled: Run, db: Path, words: tuple[str, ...], shown: str
+) -> None:
+    with terminal(db, *words) as at:
+        at.waits_for(shown)
+        at.type("\x1a")
+        until_it_stops(at.program.pid)
+        assert at.echoes()
+        at.program.send_signal(signal.SIGCONT)
+        at.waits_for(shown)
+        at.type("\x03")
+        at.rest()
+        assert at.is_restored()
 
 
 def test_a_board_ends_if_its_window_is_closed_without_a_signal(begun: Run, db: Path) -> None:

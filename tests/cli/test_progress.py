@@ -75,10 +75,11 @@ def test_what_is_quick_shows_no_bar(begun: Run) -> None:
     assert "/s" not in at_a_terminal("db rebuild --yes")
 
 
-def test_ctrl_c_ends_it_and_keeps_nothing(begun: Run, db: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_and_keeps_nothing(begun: Run, db: Path, number: int) -> None:
     with terminal(db, "simulate", "my-city", "-n", "100000", "--jobs", "1") as at:
         at.waits_for("of 100,000 games, ")
-        at.program.send_signal(signal.SIGINT)
-        assert at.program.wait(GIVE_UP) == 130
-        assert at.echoes()
+        at.program.send_signal(number)
+        assert at.program.wait(GIVE_UP) == 128 + number
+        assert at.is_restored()
     assert "session show" not in begun("session list").out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,13 +79,6 @@ def test_the_terminal_is_restored(played: Run, db: Path, end: str, code: int) ->
     with replay(db) as at:
         at.type(end)
         assert at.program.wait(GIVE_UP) == code
-        assert at.echoes()
-
-
-def test_the_terminal_is_restored_when_the_program_is_ended(played: Run, db: Path) -> None:
-    with replay(db) as at:
-        at.program.send_signal(signal.SIGTERM)
-        assert at.program.wait(GIVE_UP) == 128 + signal.SIGTERM
         assert at.echoes()
 
 

@@ -13,6 +13,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.utils import is_dumb_terminal
 
+from campaign.cli import restoring
 from campaign.cli.errors import NoTerminal
 from campaign.display.terminal import console, parts
 from campaign.display.text.translation import Speaker
@@ -97,7 +98,7 @@ class Editor:
 
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
-        self._session: PromptSession[str] = PromptSession()
+        self._session: PromptSession[str] = PromptSession(enable_suspend=True)
         self._listens = self._is_disturbed = False
 
     def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
@@ -108,13 +109,14 @@ class Editor:
         self._session.app.erase_when_done = False
         question = parts.question(prompt, console.err(self._speaker, color=False))
         is_shown_before = default and is_dumb_terminal()  # which shows no text to be changed
-        typed = self._session.prompt(
-            f"{question}[{default}] " if is_shown_before else question,
-            completer=LegalAnswers(offers),
-            complete_while_typing=False,
-            default="" if is_shown_before else default,
-            pre_run=self._begins,
-        )
+        with restoring.restoring_terminal():
+            typed = self._session.prompt(
+                f"{question}[{default}] " if is_shown_before else question,
+                completer=LegalAnswers(offers),
+                complete_while_typing=False,
+                default="" if is_shown_before else default,
+                pre_run=self._begins,
+            )
         return typed or default if is_shown_before else typed
 
     def ask_until_disturbed(

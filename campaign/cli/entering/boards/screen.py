@@ -13,6 +13,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from campaign.cli import restoring
 from campaign.display.terminal.board import CellSize, width_of
 from campaign.display.terminal.console import PlainRenderable
 from campaign.display.terminal.entering import cursor as screens
@@ -60,7 +61,8 @@ class BoardScreen(App[str]):
 
     def run(self, **how: Any) -> str | None:
         """Show the screen until it ends; raises the error that ended it, for `main` to report."""
-        result = super().run(**how)
+        with restoring.restoring_terminal():
+            result = super().run(**how)
         if self._exception:
             raise self._exception
         return result
@@ -93,10 +95,15 @@ class BoardScreen(App[str]):
         self.call_later(self.draw)
 
     def on_key(self, event: events.Key) -> None:
-        """Leave, show the keys, or press the key on the board; in a small window only leave."""
+        """Leave, suspend, show the keys, or press the key on the board.
+
+        In a small window only leave or suspend.
+        """
         event.stop()
         if event.key == "escape":
             self.exit(LEFT)
+        elif event.key == "ctrl+z":
+            self.action_suspend_process()
         elif self.is_too_small:
             return
         elif self.shows_keys or event.key == "question_mark":
