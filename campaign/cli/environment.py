@@ -26,6 +26,7 @@ from campaign.cli import (
     meant,
     options,
     pager,
+    problems,
     questions,
     restoring,
     stdout,
@@ -43,16 +44,7 @@ from campaign.display.terminal import progress as progress_screens
 from campaign.display.text.translation import speaker_of
 from campaign.services import campaigns, changes, values
 from campaign.services.progress import unwatched
-from campaign.store import (
-    chain,
-    clock,
-    copies,
-    database,
-    errors,
-    integrity,
-    place,
-    schema,
-)
+from campaign.store import chain, clock, copies, database, errors, integrity, place, schema
 from engine.kernel import texts
 from engine.kernel.names import confusable_seat
 from engine.kernel.phrases import Phrase, Wording, phrase
@@ -114,6 +106,8 @@ class Environment:
     ) -> None:
         if self._kept and error is not None:
             error.add_note(KEPT)
+            if isinstance(error, KeyboardInterrupt):
+                self.say(problems.KEPT_BEFORE)
         if self._database is not None:
             self._save_edits()
             self._saving_edits.close()
@@ -152,8 +146,15 @@ class Environment:
     def writing(self, *, create: bool = False) -> Iterator[Session]:
         """Open the one transaction of a command that writes."""
         sys.stdout.flush()  # raises now, before anything is kept, if nobody reads stdout any more
-        with database.writing(self.database(create=create)) as session:
-            yield session
+        is_done = False
+        try:
+            with database.writing(self.database(create=create)) as session:
+                yield session
+                is_done = True
+        except KeyboardInterrupt:
+            if is_done:  # a commit lets Ctrl-C wait, and is done all the same
+                self.say(problems.PERHAPS_WRITTEN)
+            raise
         self._kept = True
         self.unkept_edits.clear()
 

@@ -11,11 +11,13 @@ from typing import cast
 
 import pytest
 import typer
+from sqlmodel import Session
 
 from campaign.cli import commands as listed
 from campaign.cli import completion
 from campaign.cli import help as menu
 from campaign.cli.commands import all_statements, commands, load
+from campaign.cli.environment import Environment
 from campaign.games.kit import kits
 from campaign.services import games
 from campaign.store import lookup
@@ -357,6 +359,38 @@ def test_an_interrupt_that_became_another_error(
 
     monkeypatch.setattr("campaign.services.campaigns.find", interrupted)
     assert (130, "", "") == begun("status")
+
+
+def test_ctrl_c_while_something_is_kept_says_that_it_may_be_kept(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python lets Ctrl-C wait until the database has committed."""
+    commit = Session.commit
+
+    def commit_and_interrupt(session: Session) -> None:
+        commit(session)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "commit", commit_and_interrupt)
+    output = begun("city rename eagle Aerie")
+    assert (130, "") == (output.code, output.out)
+    assert "It may have been kept all the same" in output.err
+    monkeypatch.setattr(Session, "commit", commit)
+    assert "Aerie" in begun("city list").out
+
+
+def test_ctrl_c_after_something_is_kept_says_so(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    say = Environment.say
+
+    def interrupted(*_: object) -> None:
+        monkeypatch.setattr(Environment, "say", say)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Environment, "say", interrupted)
+    output = begun("city rename eagle Aerie")
+    assert (130, "What was done before this is kept.\n") == (output.code, output.err)
 
 
 def test_a_command_on_a_campaign_imports_no_other_game_and_no_players(begun: Run, db: Path) -> None:
