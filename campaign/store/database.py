@@ -7,6 +7,7 @@ waiting as soon as another program had written in between.
 
 from __future__ import annotations
 
+import errno
 import re
 import shutil
 import sqlite3
@@ -257,6 +258,12 @@ def _look_at(location: str | Path, create: bool) -> Path:
             "go to another folder",
         ) from error
     except (OSError, ValueError, RuntimeError) as error:
+        if isinstance(error, OSError) and error.errno != errno.ENAMETOOLONG:
+            why = (error.strerror or str(error)).lower()
+            raise DatabaseMissing(
+                f"the disk of the database cannot be read: {location!s} ({why})",
+                "put it back, or name another place",
+            ) from error
         raise DatabaseMissing(f"{str(location)!r} cannot be the name of a file: {error}") from error
     if not create:
         raise DatabaseMissing(f"there is no database at {path}", _remedy(path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import signal
@@ -41,6 +42,20 @@ def test_a_text(refuses: Refuses, tmp_path: Path, line: str) -> None:
     text.write_text("Dear Ben, " * 999, encoding="utf-8")
     refuses(f"{line} --db {text}", 5, f"not a database: {text}")
     assert text.read_text(encoding="utf-8") == "Dear Ben, " * 999
+
+
+def test_a_disk_that_was_pulled_out(begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stat = os.stat
+
+    def without_disk(path: object, *more: object, **options: object) -> os.stat_result:
+        if str(path) == str(db):
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return stat(path, *more, **options)  # type: ignore[arg-type]  # as it was given
+
+    monkeypatch.setattr(os, "stat", without_disk)
+    output = begun("status")
+    assert output.code == 5
+    assert f"the disk of the database cannot be read: {db} (input/output error)" in output.err
 
 
 @pytest.mark.parametrize("line", ["status", NEW])
