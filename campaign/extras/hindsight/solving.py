@@ -91,8 +91,9 @@ def run_solver(
             if left() <= 0:
                 solver.stop_search()
     except BaseException:
-        solver.stop_search()
-        thread.join()
+        while thread.is_alive():  # a solver that has not begun yet ignores the request
+            solver.stop_search()
+            thread.join(OFTEN)
         raise
     (status,) = statuses
     solution = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)

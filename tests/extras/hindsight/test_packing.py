@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from threading import Event
 
 import pytest
+from ortools.sat.python.cp_model import CpModel, CpSolver
 
 from campaign.extras.hindsight import solving
 from campaign.extras.hindsight.packed import PackedTowns, PackingStep
@@ -128,3 +130,21 @@ def test_who_learns_from_conflicts_sees_what_order_forbids() -> None:
     town.cp.add(sums(town)[-1] >= 37)
     after = run_solver(town.cp, 0, lambda: math.inf, 1, effort=4, method=LEARNING)
     assert (after.done, after.solution) == (True, False)
+
+
+def test_an_interrupt_stops_a_solver_that_begins_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests, stopped = list[CpSolver](), Event()
+
+    def stop_search(solver: CpSolver) -> None:
+        requests.append(solver)
+        if len(requests) > 1:  # the first request comes before the solver has begun
+            stopped.set()
+
+    def interrupted() -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(CpSolver, "stop_search", stop_search)
+    monkeypatch.setattr(CpSolver, "solve", lambda *_: stopped.wait(10))
+    with pytest.raises(KeyboardInterrupt):
+        run_solver(CpModel(), 0, interrupted)
+    assert stopped.is_set()
