@@ -189,7 +189,7 @@ def _by_turns(
             if stopped:
                 task = task._replace(search=task.search._replace(seconds=0))
             seat_search = _search_seat(env, evening, task, spread)
-            stopped = seat_search.stopped
+            stopped |= seat_search.stopped
             yield seat_search
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from campaign import installation
 from campaign.extras.hindsight import clock, search
+from campaign.extras.hindsight.pure.beam import beam
 from engine.kernel.record import format_record
 from tests.cli.test_attendance import without
 from tests.cli.test_packs import STICKERS
@@ -97,6 +98,23 @@ def test_ctrl_c_shows_what_is_known(played: Run, monkeypatch: pytest.MonkeyPatch
     assert output.code == 0
     assert "Stopped. This is what is known so far." in output.out
     assert "wolf" in output.out
+
+
+def test_after_ctrl_c_no_other_seat_is_searched(
+    played: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out_of_time = list[bool]()
+
+    def interrupted_once(*given: Any) -> Any:
+        out_of_time.append(given[2]())
+        if len(out_of_time) == 1:
+            raise KeyboardInterrupt
+        return beam(*given)
+
+    monkeypatch.setattr(search, "beam", interrupted_once)
+    assert "Stopped." in played("hindsight 1 --jobs 1").out
+    assert not out_of_time[0]
+    assert all(out_of_time[1:])
 
 
 def test_a_city_that_nobody_played_is_a_benchmark(begun: Run, tmp_path: Path) -> None:
