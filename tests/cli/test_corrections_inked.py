@@ -145,6 +145,50 @@ def test_what_the_boards_show_is_stated_at_the_last_question(begun: Run, enter: 
     assert begun("audit").code == 0
 
 
+def test_an_inked_evening_that_is_taken_back_is_kept_again(chapter: Run, enter: Enter) -> None:
+    chapter("episode edit 3 --inked 'deer marks 3' --reason 'counted wrong' --yes")
+    assert "nothing is lost" in chapter("undo --episode 3 --yes").err
+    output = enter("episode enter", "", "", "save")
+    assert output.code == 0, output.err
+    assert "deer: 3 progress marks" in output.err
+    (inked,) = json.loads(chapter("episode show 3 --json").out)["inked"]
+    assert (inked["seat"], inked["inked"]) == ("deer", 3)
+    assert chapter("audit").code == 0
+
+
+def test_what_the_boards_can_no_longer_show_is_left_out_and_said(
+    settled: Run, enter: Enter, tmp_path: Path
+) -> None:
+    text = (CHAPTER / "episode-2.toml").read_text("utf-8")
+    path = tmp_path / "inked.toml"
+    inked = '\n[inked]\nbear = ["without well F7"]\n\n[names]'
+    path.write_text(text.replace("\n[names]", inked), "utf-8")
+    for line in (f"episode record {path} --as-played", "undo", "sticker move bear well F7 C5"):
+        output = settled(f"{line} --yes")
+        assert output.code == 0, output.err
+    output = enter("episode enter", "", "", "save")
+    assert output.code == 0, output.err
+    assert "inked: bear has no well F7" in output.err
+    assert "is left out; i states it again" in output.err
+    assert json.loads(settled("episode show 2 --json").out)["inked"] == []
+
+
+def test_scores_that_the_table_noted_stay_with_an_evening_that_is_taken_back(
+    begun: Run, enter: Enter, tmp_path: Path
+) -> None:
+    path = tmp_path / "noted.toml"
+    path.write_text(EPISODE.replace("eagle = 2", "eagle = 9"), "utf-8")
+    for line in (f"episode record {path} --as-played", "undo", "redo", "undo"):
+        output = begun(f"{line} --yes")
+        assert output.code == 0, output.err
+    assert len(json.loads(begun("draft list --json").out)["drafts"]) == 1
+    output = enter("episode enter", "", "n", "", "", "", "", "", "save")
+    assert "The table noted eagle 9; n keeps that." in output.err
+    assert "what was entered: result differs: eagle: 9 stated, 2 by replay" in output.err
+    assert "won by eagle (Anna), 9 points" in begun("status").out
+    assert begun("audit").code == 0
+
+
 def test_no_campaign_follows_the_ink_of_a_session(
     run: Run, refuses: Refuses, tmp_path: Path
 ) -> None:

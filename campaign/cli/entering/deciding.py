@@ -256,11 +256,20 @@ def not_a_score_words(typed: str, seat: str, likely: int) -> Phrase:
     )
 
 
+def noted_otherwise(dialog: Dialog, scores: Mapping[str, int]) -> dict[str, int]:
+    """The scores by seat that the table noted of an evening that was taken back, if they differ."""
+    noted = dialog.entering.head.result
+    return {seat: noted[seat] for seat in scores if noted.get(seat, scores[seat]) != scores[seat]}
+
+
 def ask_noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
-    """Ask for the scores that the table noted; Enter alone means the score by replay."""
+    """Ask for the scores that the table noted; Enter alone means the one that stands there.
+
+    That is the score by replay, or what was noted of an evening that was taken back.
+    """
     noted: dict[str, int] = {}
-    dialog.env.say(phrase("What did the table note? Enter alone for the score by replay."))
-    for seat, score in scores.items():
+    dialog.env.say(phrase("What did the table note? Enter alone for the score in brackets."))
+    for seat, score in {**scores, **noted_otherwise(dialog, scores)}.items():
         while seat not in noted:
             answer = dialog.ask(f"{seat} [{score}]> ").strip()
             if not answer:

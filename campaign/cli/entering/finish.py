@@ -24,6 +24,7 @@ from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.campaign.ink import INKED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,13 +54,22 @@ def finish_episode(dialog: Dialog, history: History) -> History:
             continue
         scores = dialog.scores()
         record, details = game.record_of(dialog.entering, scores), dialog.entering.details
-        preview = episodes.preview_record(history, record, details=details)
+        is_inked = INKED in record.header
+        preview = episodes.preview_record(history, record, details=details, as_played=is_inked)
         if preview.after is None:
-            raise preview.refusal or AssertionError("a record that is not taken is refused")
+            refusal = preview.refusal or AssertionError("a record that is not taken is refused")
+            if not is_inked:
+                raise refusal
+            _take_out_ink(dialog, refusal)
+            continue
         number = preview.record.header["episode"]
         episode = preview.after.episode(number)
         follows = screens.follows(history.campaign, preview.after)
-        env.say("", record_screens.sheet_table(episode.sheets, names=episode.names), "", follows)
+        env.say("", record_screens.sheet_table(episode.sheets, names=episode.names), "")
+        env.say(*[screens.as_inked(episode), ""] * is_inked, follows)
+        if noted := deciding.noted_otherwise(dialog, scores):
+            listed_scores = ", ".join(f"{seat} {score}" for seat, score in noted.items())
+            env.say(phrase("The table noted {scores}; n keeps that.", scores=listed_scores))
         if dialog.beside:
             dialog.beside.show_words(*what_follows(history.campaign, preview.after))
         answer = deciding.ask_decision(
@@ -98,6 +108,20 @@ def finish_episode(dialog: Dialog, history: History) -> History:
                 message, _link("episode_link", history, number, persons), history
             )
         return history
+
+
+def _take_out_ink(dialog: Dialog, refusal: Exception) -> None:
+    """Take out of an entry what its boards showed before it was taken back; they cannot now."""
+    head = dialog.entering.head
+    header = {key: value for key, value in head.header.items() if key != INKED}
+    dialog.env.say(
+        phrase("  {error}.", error=wording_of(refusal)),
+        phrase("  What the boards show against the rules is left out; i states it again."),
+    )
+    try:
+        dialog.seat(dialog.entering._replace(head=head._replace(header=header)))
+    except drafts.DraftChanged:
+        dialog.catch_up()
 
 
 def _as_inked(history: History, record: Record) -> tuple[RenderableType, ...]:

@@ -28,6 +28,7 @@ from engine.kernel.game import CHANCE, Setup
 from engine.kernel.log import Move
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
+from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import PlayedEpisode
 
@@ -83,7 +84,8 @@ def of_played(session: Session, history: History, played: PlayedEpisode, by: Aut
     """Return the draft with the content of an episode that counts no more, or save a new one."""
     for draft in _same(session, history, played):
         return draft
-    entering = entered(played.record, played.setup)._replace(details=played.details)
+    entering = entered(played.record, played.setup)
+    entering = entering._replace(head=_head(played), details=played.details)
     stored = store.save(session, new(entering, by, history))
     overlay = entering.setup.overlay
     return LoadedDraft(
@@ -103,10 +105,16 @@ def discard_recorded(
 
 def _same(session: Session, history: History, played: PlayedEpisode) -> tuple[LoadedDraft, ...]:
     """The drafts with the same content as an episode."""
-    head, moves = head_of(played.record), tuple(played.record.moves or ())
+    head, moves = _head(played), tuple(played.record.moves or ())
     drafts = drafts_of_game(every(session), history.stream, head.game, played.number)
     same = head, moves, (), played.details
     return tuple(d for d in drafts if (d.head, d.moves, d.rest, d.details) == same)
+
+
+def _head(played: PlayedEpisode) -> Record:
+    """The head of an episode's draft, with the scores that the table noted against its moves."""
+    noted = played.record.result if played.verdict.kind is VerdictKind.DIFFERS else {}
+    return head_of(played.record)._replace(result=noted)
 
 
 def every(session: Session) -> tuple[LoadedDraft, ...]:
