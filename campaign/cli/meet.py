@@ -21,6 +21,7 @@ from campaign.cli.environment import Environment, command, group
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.terminal import envelopes, parts
 from campaign.services import attendance as service
+from campaign.services import changes
 from campaign.services.entering import drafts
 from engine.kernel.phrases import joined, phrase
 
@@ -57,9 +58,12 @@ class MeetingEvening:
         """Do one step after the other until the evening is over or somebody stops.
 
         All steps mean the campaign of the first one, also if another one is in use meanwhile.
+        Raises `NotAllowed` if it can only be read: its name alone means the history that goes on.
         """
         self.run("status")
-        campaign = self.history().campaign
+        history = self.history()
+        changes.check_open(history)
+        campaign = history.campaign
         self.env.options = self.env.options._replace(campaign=campaign.name)
         played, first = len(campaign.played), True
         while self.step(played, first=first):

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli.entering import prompt
 from tests.cli.test_corrections_later import MOVED
+from tests.cli.test_entering import Typist
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import CHAPTER, LATER_STICKERS, Table, head_of, tamper
 from tests.processes import GIVE_UP
@@ -60,6 +62,20 @@ def test_an_evening_and_a_name_that_do_not_touch_are_both_kept(anna: Table, ben:
     assert [entry["author"] for entry in document["entries"][-2:]] == ["Anna", "Ben"]
     agree(anna, ben, packed(anna, "a.zip"))
     assert "was carried over here" in follow(anna, str(anna.folder / "b.zip"))
+
+
+def test_no_evening_is_held_in_a_history_that_can_only_be_read(
+    anna: Table, ben: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It showed the status of that history, and asked for a sticker of the one that goes on."""
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    typist = Typist([])
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    output = anna(["meet", "--campaign", "Tuesday (history 2)"])
+    assert (6, []) == (output.code, typist.prompts), output.err
+    assert "Tuesday (history 2) can only be read" in output.err
 
 
 def test_a_sticker_pays_nothing_of_an_evening_before_the_one_it_was_for(
