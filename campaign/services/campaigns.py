@@ -304,6 +304,13 @@ def in_use(session: Session, author: str) -> str | None:
     return settings.read(session, author, IN_USE)
 
 
+def followed_stream(session: Session, uid: str) -> str | None:
+    """The stream in which a campaign goes on here; None if none does."""
+    return session.exec(
+        select(models.CampaignRow.stream).where(models.CampaignRow.uid == uid)
+    ).first()
+
+
 def read(session: Session, stream: str) -> History:
     """Read a campaign from its journal; every record in it is replayed."""
     entries = journal.read(session, stream)

@@ -53,7 +53,10 @@ class DraftChanged(Exception):
 
 
 def save(session: Session, draft: StoredDraft) -> StoredDraft:
-    """Write a draft, and return the stored one; raises `DraftChanged` if it changed elsewhere."""
+    """Write a draft, and return the stored one; raises `DraftChanged` if it changed elsewhere.
+
+    A draft that was moved meanwhile stays in the stream to which it was moved.
+    """
     saved_draft = draft.with_values(
         author=author_of(draft.author),
         saved=draft.saved + 1,
@@ -65,7 +68,7 @@ def save(session: Session, draft: StoredDraft) -> StoredDraft:
     result = session.execute(
         sa.update(StoredDraft)
         .where(col(StoredDraft.number) == draft.number, col(StoredDraft.saved) == draft.saved)
-        .values(saved_draft.model_dump())
+        .values(saved_draft.model_dump(exclude={"stream"}))
     )
     if cast("sa.CursorResult[Any]", result).rowcount != 1:
         raise DraftChanged(f"draft {draft.number} was changed or discarded elsewhere")

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.cli.entering import prompt
 from tests.cli.test_corrections_later import MOVED
-from tests.cli.test_entering import Typist
+from tests.cli.test_entering import Meddling, Typist
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import CHAPTER, LATER_STICKERS, Table, head_of, tamper
 from tests.processes import GIVE_UP
@@ -76,6 +76,25 @@ def test_no_evening_is_held_in_a_history_that_can_only_be_read(
     output = anna(["meet", "--campaign", "Tuesday (history 2)"])
     assert (6, []) == (output.code, typist.prompts), output.err
     assert "Tuesday (history 2) can only be read" in output.err
+
+
+@pytest.mark.parametrize("at", ["card 1 of", "card 2 of"])
+def test_an_evening_that_is_being_entered_stays_with_the_history_that_goes_on(
+    anna: Table, ben: Table, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """Another window takes theirs before or after its first line is saved."""
+    anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Oslo")
+    bundle = packed(ben, "b.zip")
+
+    def take_theirs() -> None:
+        follow(anna, bundle, "--follow", "theirs")
+
+    typist = Meddling(["y4 p p p p", "r4 p p p p", "save"], {at: take_theirs})
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    anna.does("episode enter")
+    assert "Draft 1 of episode 2, by Anna" in anna.does("status")
+    assert "Tuesday, episode 2" in anna.does("draft list")
 
 
 def test_a_sticker_pays_nothing_of_an_evening_before_the_one_it_was_for(

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign import __version__
+from campaign.services import campaigns
 from campaign.services.entering.game import DraftLine, Entering, new_entry, record_of, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
 from campaign.services.errors import UnknownName
@@ -69,7 +70,14 @@ def new(entering: Entering, by: Author, history: History | None = None) -> Store
 
 
 def save(session: Session, stored: StoredDraft, entering: Entering, by: Author) -> StoredDraft:
-    """Save what has been entered so far; raises `DraftChanged` if somebody else saved since."""
+    """Save what has been entered so far; raises `DraftChanged` if somebody else saved since.
+
+    The first line goes to the stream in which the campaign goes on by then.
+    """
+    if stored.stream and not stored.saved:
+        uid = campaigns.uid_in_journal(session, stored.stream)
+        stream = campaigns.followed_stream(session, uid) or stored.stream
+        stored = stored.with_values(stream=stream)
     changed = stored.with_values(
         content=_content(entering),
         author=by.author,

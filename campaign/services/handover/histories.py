@@ -277,9 +277,7 @@ def followed_history(session: Session, uid: str, known: History | None = None) -
 
     It is the value `known` itself unless somebody has written to its stream since.
     """
-    stream = session.exec(
-        select(models.CampaignRow.stream).where(models.CampaignRow.uid == uid)
-    ).first()
+    stream = campaigns.followed_stream(session, uid)
     if known and stream == known.stream:
         return campaigns.current(session, known)
     return campaigns.read(session, stream) if stream else None
