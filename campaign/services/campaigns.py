@@ -167,11 +167,16 @@ def _none_followed_error(campaigns: Sequence[KnownCampaign]) -> NotAllowed:
     name = campaigns[-1].name
     return NotAllowed(
         phrase("no campaign goes on here; {name} is only kept to be read", name=name),
-        phrase(
-            "{command}   makes a file of it, {other}   lets it go on",
-            command=f"campaign handover export --all -o FILE --campaign {quoted(name)}",
-            other="campaign handover take FILE",
-        ),
+        _aside_remedy(name),
+    )
+
+
+def _aside_remedy(name: str) -> Phrase:
+    """The remedy for a history that is only kept to be read, of a campaign that goes on nowhere."""
+    return phrase(
+        "{command}   makes a file of it, {other}   lets it go on",
+        command=f"campaign handover export --all -o FILE --campaign {quoted(name)}",
+        other="campaign handover take FILE",
     )
 
 
@@ -272,12 +277,22 @@ def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[Cam
 
 
 def use(session: Session, name: str, author: str) -> History:
-    """Choose the campaign that this user's commands use from now on; raises as `find`."""
-    stream = stream_of(session, name, author)
-    campaign = known(session)[stream]
+    """Choose the campaign that this user's commands use from now on; raises as `find`.
+
+    The name of a history that is only kept to be read means the one that goes on.
+    """
+    history = read(session, stream_of(session, name, author))
+    if aside := history.origin.aside:
+        stream = followed_stream(session, history.campaign.uid)
+        if stream is None:
+            raise NotAllowed(
+                phrase("{called} can only be read: {aside}", called=history.called, aside=aside),
+                _aside_remedy(history.called),
+            )
+        history = read(session, stream)
+    campaign = known(session)[history.stream]
     if campaign.archived:
         raise _archived_error(campaign)
-    history = read(session, stream)
     settings.write(session, author, IN_USE, history.campaign.name)
     return history
 

@@ -208,3 +208,32 @@ def test_an_import_that_was_all_there_was_goes_on_again(
     emil.does(command.replace("FILE", str(tmp_path / "again.zip")))
     emil.does([*other.split()[:-1], str(tmp_path / "again.zip"), "--yes"], "audit --all")
     assert head_of(emil) == head
+
+
+def test_nobody_chooses_an_import_that_was_taken_back(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """`use` said that commands mean it, and they meant the only campaign that goes on."""
+    emil.does("new Friday --seat eagle=Emil --seat bear=Fay --yes")
+    emil.does(["handover", "take", bundle, "--yes"], "undo --campaign Tuesday --yes")
+    for name in ("Tuesday", "Tuesday (history 2)"):
+        refused = emil(["use", name])
+        assert refused.code == 6
+        words = " ".join(refused.err.split())
+        assert "Tuesday (history 2) can only be read: import from Anna" in words
+        assert "campaign handover take FILE lets it go on" in words
+    assert emil("status").out.startswith("Friday")
+
+
+def test_a_history_to_be_read_means_the_campaign_that_goes_on_by_its_name(
+    anna: Table, ben: Table
+) -> None:
+    (anna.folder / "shared").mkdir()
+    folder = str(anna.folder / "shared")
+    ben.does(["handover", "export", "--all", "-o", f"{folder}/b.zip"])
+    anna.does("city rename eagle Rivers")
+    anna.does(["handover", "take", f"{folder}/b.zip", "--follow", "both", "--yes"])
+    anna.does("rename Wednesday", "new Friday --seat eagle=Emil --seat bear=Fay --yes")
+    (aside,) = json.loads(anna("list --histories --json").out)["campaigns"]
+    anna.does(["use", aside["name"]])
+    assert anna("status").out.startswith("Wednesday")
