@@ -187,8 +187,8 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
             )
         case "episodes":
             return plural(
-                "episode {numbers} counts again",
-                "episodes {numbers} count again",
+                "episode {numbers} counts now",
+                "episodes {numbers} count now",
                 len(after),
                 numbers=spans(after),
             )
@@ -218,7 +218,7 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
             envelopes = plural(
                 "envelope {numbers}", "envelopes {numbers}", len(numbers), numbers=spans(numbers)
             )
-            words = phrase("not open yet" if before else "open again")
+            words = phrase("not open yet" if before else "open now")
             return joined(": ", (envelopes, words))
         case "marks":
             marks = many(after, "progress mark")

@@ -137,7 +137,7 @@ def test_what_the_rest_brings_is_shown_first(anna: Table, emil: Table, bundle: s
     before = content(emil.db)
     output = emil(["handover", "take", more])
     assert output.code == 2  # nobody can be asked
-    for words in ("it continues with 2 entries", "episode 2 counts again", "eagle, name: none"):
+    for words in ("it continues with 2 entries", "episode 2 counts now", "eagle, name: none"):
         assert words in output.err
     assert content(emil.db) == before
 

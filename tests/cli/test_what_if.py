@@ -36,7 +36,7 @@ def test_an_episode_that_is_not_played_yet(settled: Run, db: Path) -> None:
     before = content(db)
     output = settled(["what-if", str(CHAPTER / "episode-2.toml")])
     assert output.code == 0, output.err
-    assert "episode 2 counts again" in output.out
+    assert "episode 2 counts now" in output.out
     assert content(db) == before
 
 
@@ -84,7 +84,7 @@ def test_a_campaign_that_was_taken_over(settled: Run, db: Path) -> None:
     before = content(db)
     output = settled("what-if -", stdin=lines)
     assert output.code == 0, output.err
-    assert "envelope 2: open again" in output.out
+    assert "envelope 2: open now" in output.out
     assert content(db) == before
 
 
