@@ -17,6 +17,7 @@ FactKind = Literal[
     "moves",
     "possible",
     "no gap",
+    "none missing",
     "never corrected",
     "state",
     "state from declared",

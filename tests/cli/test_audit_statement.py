@@ -131,7 +131,8 @@ def corrected_box(chapter: Run, *_: Any) -> None:
 
 STANDS: dict[FactKind, tuple[str, Callable[..., None], str, Callable[..., None]]] = {
     "moves": ("chapter", plain, "begun", plain),
-    "no gap": ("chapter", plain, "settled", plain),
+    "no gap": ("chapter", plain, "chapter", without_moves),
+    "none missing": ("chapter", without_moves, "chapter", plain),
     "never corrected": ("chapter", plain, "begun", plain),
     "state": ("chapter", plain, "chapter", kept_as_played),
     "envelopes": ("chapter", plain, "sealed", plain),

@@ -107,6 +107,9 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "No evening is missing between the first and the last: episodes {episodes} are there, "
         "each played on the boards that the one before left.",
     ),
+    "none missing": Sentence(
+        "No evening is missing between the first and the last: episodes {episodes} are there."
+    ),
     "never corrected": Sentence(
         "No score was changed by a correction: episode {episodes} counts as it was first recorded.",
         "No score was changed by a correction: episodes {episodes} count as they were first "
