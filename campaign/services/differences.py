@@ -34,7 +34,13 @@ DifferenceKind = Literal[
     "next_episode",
     "played_by",
     "tally",
+    "place",
+    "minutes",
+    "note",
 ]
+
+DETAILS: tuple[Literal["place", "minutes", "note"], ...] = "place", "minutes", "note"
+"""What is noted of an evening besides its game."""
 
 
 class EpisodePlacing(NamedTuple):
@@ -75,6 +81,7 @@ class CampaignDifference(NamedTuple):
         next_episode               its number, None after the last
         played_by                  the player of a city in an episode, "" for nobody
         tally                      a `PlayerTally`
+        place, minutes, note       what is noted of an episode, "" or 0 for nothing
     """
 
     kind: DifferenceKind
@@ -108,6 +115,10 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
             )
             if old_result != new_result:
                 yield CampaignDifference("result", old_result, new_result, number, city.seat)
+        for kind in DETAILS:
+            old_detail, detail = getattr(played.details, kind), getattr(current.details, kind)
+            if old_detail != detail:
+                yield CampaignDifference(kind, old_detail, detail, number)
     if restored := new.keys() - old_numbers:
         yield CampaignDifference("episodes", (), tuple(sorted(restored)))
     if closed := before.opened.keys() - after.opened.keys():
@@ -262,6 +273,19 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
                 player=after.player,
                 old=_tally_in_words(before),
                 new=_tally_in_words(after),
+            )
+        case "place" | "minutes" | "note":
+            labels = {
+                "place": phrase("place"),
+                "minutes": phrase("minutes"),
+                "note": phrase("note"),
+            }
+            return phrase(
+                "episode {number}, {what}: {old} -> {new}",
+                number=number,
+                what=labels[kind],
+                old=" ".join(str(before).split()) if before else none,
+                new=" ".join(str(after).split()) if after else none,
             )
     assert_never(kind)
 
