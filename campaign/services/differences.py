@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple, assert_never
 
-from campaign.services.words import many, spans
+from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import deviation_in_words
@@ -34,6 +34,7 @@ DifferenceKind = Literal[
     "next_episode",
     "played_by",
     "tally",
+    "played",
     "place",
     "minutes",
     "note",
@@ -81,6 +82,7 @@ class CampaignDifference(NamedTuple):
         next_episode               its number, None after the last
         played_by                  the player of a city in an episode, "" for nobody
         tally                      a `PlayerTally`
+        played                     the day of an episode, "" for none
         place, minutes, note       what is noted of an episode, "" or 0 for nothing
     """
 
@@ -115,6 +117,9 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
             )
             if old_result != new_result:
                 yield CampaignDifference("result", old_result, new_result, number, city.seat)
+        old_day, new_day = (str(p.record.played or "") for p in (played, current))
+        if old_day != new_day:
+            yield CampaignDifference("played", old_day, new_day, number)
         for kind in DETAILS:
             old_detail, detail = getattr(played.details, kind), getattr(current.details, kind)
             if old_detail != detail:
@@ -273,6 +278,14 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
                 player=after.player,
                 old=_tally_in_words(before),
                 new=_tally_in_words(after),
+            )
+        case "played":
+            return phrase(
+                "episode {number}, {what}: {old} -> {new}",
+                number=number,
+                what=phrase("day"),
+                old=day(before) if before else none,
+                new=day(after) if after else none,
             )
         case "place" | "minutes" | "note":
             labels = {

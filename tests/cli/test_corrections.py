@@ -302,6 +302,7 @@ def test_versions_are_compared_card_by_card(played: Run, tmp_path: Path) -> None
     )
     output = played(line)
     assert output.code == 0, output.err
+    assert "episode 1, day: 6 Oct 2026 -> 7 Oct 2026" in output.err
     piece, _, place = old.removeprefix("bear: build ").partition("@")
     screen = played("episode diff 1").out
     assert f"{piece}  bear  {piece} on {place}" in " ".join(screen.split(" ")).replace("   ", "  ")

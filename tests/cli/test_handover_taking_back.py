@@ -237,3 +237,16 @@ def test_a_history_to_be_read_means_the_campaign_that_goes_on_by_its_name(
     (aside,) = json.loads(anna("list --histories --json").out)["campaigns"]
     anna.does(["use", aside["name"]])
     assert anna("status").out.startswith("Wednesday")
+
+
+def test_an_import_that_changes_nothing_else_has_no_empty_list(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """A comparison of a board is in the history, and changes nothing that counts."""
+    emil.does(["handover", "take", bundle, "--yes"])
+    again = str(anna.folder / "again.zip")
+    anna.does("confirm eagle --by Anna", ["handover", "export", "--all", "-o", again])
+    emil.does(["handover", "take", again, "--yes"])
+    shown = said(emil, "undo --yes")
+    assert "Taken back." in shown
+    assert "What that changes" not in shown

@@ -41,8 +41,8 @@ class ChangePart(Part):
         "its board only before, or only after; `name` and `player`: texts or null; "
         "`owed`: the stickers that are owed; `next_episode`: its number, null after "
         "the last; `played_by`: who played a city in an episode; `tally`: what a "
-        "player got and won in all; `place`, `minutes` and `note`: what is noted of an "
-        "episode, null or 0 for nothing"
+        "player got and won in all; `played`: the day of an episode, or null; `place`, "
+        "`minutes` and `note`: what is noted of an episode, null or 0 for nothing"
     )
     episode: OrNull[int]
     seat: OrNull[str]

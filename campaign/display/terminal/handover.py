@@ -260,7 +260,8 @@ def import_effects(came: Import) -> RenderableType:
             parts.line(brought),
             parts.line(phrase("{campaign} was not here before.", campaign=came.before.called)),
         )
-    return parts.lines(parts.line(brought), *_differing(phrase("What that changes:"), came.changes))
+    changes = _differing(phrase("What that changes:"), came.changes) if came.changes else ()
+    return parts.lines(parts.line(brought), *changes)
 
 
 def import_taken_back(left: History, history: History | None) -> RenderableType:
