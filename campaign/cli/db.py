@@ -156,7 +156,7 @@ def restore_(
         return Reply(lambda: documents.BackupDocument(path=str(kept)))
     with env.reading() as session:
         names = campaigns.names(session)
-    env.say(screens.lost(restore.lost_entries(env.database(), file), names))
+    env.say(screens.losses(restore.losses(env.database(), file), names))
     env.confirm_replacing(file, question, dry_run=dry_run)
     copy = str(restore.restore(env.database(), file))
     _say_of_photos(env, env.database())

@@ -33,6 +33,7 @@ from campaign.store.revision import HEAD
 from campaign.store.schema import ensure, read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
+_DRAFTS = "SELECT number, content FROM draft"
 _READ = ("SELECT * FROM entry", "SELECT * FROM campaign", "SELECT * FROM origin")
 """The queries for all that is read of a database before a copy takes its place.
 
@@ -45,6 +46,13 @@ class LostEntries(NamedTuple):
 
     stream: str
     entries: int
+
+
+class RestoreLosses(NamedTuple):
+    """What is in the database and not in a copy: entries by stream, and the numbers of drafts."""
+
+    entries: tuple[LostEntries, ...]
+    drafts: tuple[int, ...]
 
 
 def check(source: Path) -> None:
@@ -60,11 +68,8 @@ def refuse_empty(copy: sa.Engine, source: Path) -> None:
         raise DatabaseDamaged(f"{source} is no copy: it is empty", "name another copy")
 
 
-def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
-    """The numbers of entries that restoring a copy would lose, by stream.
-
-    Raises `StoreError` for a copy that cannot be used.
-    """
+def losses(database: sa.Engine, source: Path) -> RestoreLosses:
+    """What restoring a copy would lose; raises `StoreError` for a copy that cannot be used."""
     copy = open_database(source, create=False)
     try:
         refuse_empty(copy, source)
@@ -72,14 +77,22 @@ def lost_entries(database: sa.Engine, source: Path) -> tuple[LostEntries, ...]:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")
             copied_hashes = set(map(tuple, connection.exec_driver_sql(_HASHES)))
+            has_drafts = sa.inspect(connection).has_table("draft")
+            copied_drafts = set(
+                map(tuple, connection.exec_driver_sql(_DRAFTS) if has_drafts else ())
+            )
     finally:
         copy.dispose()
     with translating_errors(name_of(database)), database.connect() as connection:
         missing = [
             row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in copied_hashes
         ]
+        drafts = sorted(
+            row[0] for row in connection.exec_driver_sql(_DRAFTS) if tuple(row) not in copied_drafts
+        )
     counts = Counter(stream for stream, _, _ in missing)
-    return tuple(LostEntries(stream, count) for stream, count in sorted(counts.items()))
+    entries = tuple(LostEntries(stream, count) for stream, count in sorted(counts.items()))
+    return RestoreLosses(entries, tuple(drafts))
 
 
 def restore(database: sa.Engine, source: Path) -> Path:
@@ -89,7 +102,7 @@ def restore(database: sa.Engine, source: Path) -> Path:
     removed, because `source` may be the oldest one. Raises `StoreError`, and `DatabaseBusy` if
     another program wrote after the backup.
     """
-    lost_entries(database, source)
+    losses(database, source)
     with driver_connection(database) as watched:
         before = _version(watched)
         previous = backup(database, keep=None)

@@ -22,6 +22,8 @@ from campaign.store import copies, journal, upgrade
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseMoved
 from campaign.store.place import check_place
+from tests.cli.test_entering import Enter
+from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import CHAPTER, Prepared, Run, content, entries
 from tests.processes import GIVE_UP, Send, Worker
@@ -344,6 +346,21 @@ def test_what_a_copy_lacks_is_said_by_name(chapter: Run, tmp_path: Path) -> None
     assert chapter(["db", "backup", copy]).code == 0
     assert chapter("city rename eagle Rivers").code == 0
     assert "Tuesday: 1 entry" in chapter(["db", "restore", copy, "--replace"]).err
+
+
+def test_a_draft_that_a_copy_lacks_is_among_what_would_be_lost(
+    begun: Run, enter: Enter, tmp_path: Path
+) -> None:
+    """`nothing would be lost` stood there, and the evening that was being entered was gone."""
+    enter("episode enter", "y4", "save")
+    copy = str(tmp_path / "copy.db")
+    assert begun(["db", "backup", copy]).code == 0
+    restore = ["db", "restore", copy, "--dry-run"]
+    assert "nothing would be lost" in begun(restore).err
+    enter("episode enter", "", "e5", "save")
+    said = begun(restore).err
+    assert "Here and not in the copy" in said
+    assert "draft 1: campaign draft show 1" in said
 
 
 def test_a_copy_that_does_not_exist_is_named(chapter: Run, db: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from campaign.store import decisions, revision
 from campaign.store.continuity import DatabaseContents
 from campaign.store.copies import CopySummary
 from campaign.store.origins import OriginMismatch
-from campaign.store.restore import LostEntries
+from campaign.store.restore import RestoreLosses
 from engine.kernel.phrases import joined, phrase
 
 
@@ -87,15 +87,16 @@ def origin_message(one: OriginMismatch) -> RenderableType:
     return parts.line(f"Put right: {misstated_in_words(one)}.")
 
 
-def lost(lost: Sequence[LostEntries], names: Mapping[str, str]) -> RenderableType:
-    """The entries that a copy lacks; `names` are the names of the campaigns by stream."""
-    if not lost:
-        return parts.line("The copy has every entry that is here: nothing would be lost.")
+def losses(lost: RestoreLosses, names: Mapping[str, str]) -> RenderableType:
+    """What a copy lacks; `names` are the names of the campaigns by stream."""
+    if not (lost.entries or lost.drafts):
+        return parts.line("The copy has every entry and draft: nothing would be lost.")
     stream_names = {**names, decisions.STREAM: "what this database decided about its campaigns"}
     rows = [
         parts.item(f"{stream_names.get(loss.stream, loss.stream)}: {many(loss.entries, 'entry')!s}")
-        for loss in lost
+        for loss in lost.entries
     ]
+    rows += [parts.item(f"draft {n}: campaign draft show {n}") for n in lost.drafts]
     return parts.lines(parts.line("Here and not in the copy:"), *rows)
 
 
