@@ -40,3 +40,13 @@ def test_status_fits_with_all_stickers_owed(played: Run) -> None:
     for sticker in STICKERS:
         played(f"sticker place {sticker} --yes")
     assert "campaign episode template > evening.toml" in played("status").out
+
+
+def test_half_a_circle_of_marks_counts_whole(run: Run, tmp_path: Path) -> None:
+    """Of 23 marks there were 12 circles, and of 21 only 10."""
+    new = "new Friday --seat eagle=Anna --seat bear=Ben --from 24"
+    form = run(new).out.replace("marks = 0", "marks = 23", 1).replace("marks = 0", "marks = 21", 1)
+    (tmp_path / "state.toml").write_text(form, "utf-8")
+    assert run(f"{new} --state '{tmp_path}/state.toml' --yes").code == 0
+    lines = [line for line in run("status").out.splitlines() if "○" in line or "●" in line][1:]
+    assert [line.count("●") for line in lines] == [12, 11]

@@ -291,8 +291,8 @@ def _open_differences(history: History) -> Iterator[RenderableType]:
 
 
 def _circles(count: int, marks_per_circle: int) -> str:
-    """Progress marks as circles; one stands for `marks_per_circle`, rounded."""
-    full = round(count / marks_per_circle)
+    """Progress marks as circles; one stands for `marks_per_circle`, a half or more counts whole."""
+    full = (2 * count + marks_per_circle) // (2 * marks_per_circle)
     return "●" * full + "○" * (CIRCLES - full)
 
 
