@@ -166,9 +166,10 @@ def shaft_line(shaft: ShaftRule, board: TownTerms) -> SheetEntry:
 
 def _boxes(fields: tuple[str, int, int, int]) -> SheetEntry:
     label, points, before, after = fields
-    return SheetEntry(
-        label, points, phrase("from box {before} to {after}", before=before, after=after)
-    )
+    note = phrase("from box {before} to {after}", before=before, after=after)
+    if before == after:
+        note = phrase("box {box}, as before", box=before)
+    return SheetEntry(label, points, note)
 
 
 def _group(fields: tuple[str, int]) -> SheetEntry:

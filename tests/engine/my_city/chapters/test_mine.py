@@ -56,7 +56,7 @@ def test_a_box_pays_once_when_it_is_reached(before: int, after: int, paid: int) 
 
 
 def test_a_shaft_ends_with_its_last_box() -> None:
-    assert "from box 12 to 12" == notes(blue(12))["blue shaft"]
+    assert "box 12, as before" == notes(blue(12))["blue shaft"]
     assert 0 == points(blue(12))["blue shaft"]
 
 
@@ -74,7 +74,7 @@ def test_boxes_that_are_passed_pay_too() -> None:
 
 
 def test_another_colour_does_not_deepen_it() -> None:
-    assert "from box 0 to 0" == notes(blue(0, "     A  B\n  2  R1 R1\n"))["blue shaft"]
+    assert "box 0, as before" == notes(blue(0, "     A  B\n  2  R1 R1\n"))["blue shaft"]
 
 
 def test_shafts_count_before_the_ranking() -> None:
