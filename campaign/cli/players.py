@@ -126,8 +126,11 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         ]
         elsewhere = merging.campaigns_of(session, player)
     remarks = [
-        phrase(
+        plural(
+            "{sessions} outside a campaign still says {player}; "
+            "if it is the same person: {command}",
             "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
+            totals.played,
             sessions=many(totals.played, "session"),
             player=player,
             command=command_with("campaign player merge", player, name),

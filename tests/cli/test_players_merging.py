@@ -9,7 +9,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.fixtures import ROOT, Refuses, Run
+from tests.fixtures import ETERNAL, ROOT, Refuses, Run
 
 CSV = """\
 game,played,play,player,score
@@ -296,3 +296,9 @@ def test_a_rename_names_the_other_campaigns_with_the_old_name(run: Run) -> None:
     assert line, renamed.err
     assert run(line[1]).code == 0
     assert "Ben " not in run("--campaign Monday player list").out
+
+
+def test_a_rename_names_one_session_with_the_old_name_as_one(begun: Run) -> None:
+    assert begun(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    said = " ".join(begun("player rename Ben Benno --yes").err.split())
+    assert "1 session outside a campaign still says Ben" in said
