@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from campaign.cli.entering import prompt
-from tests.cli.test_entering import Typist
+from tests.cli.test_entering import Enter, Typist
+from tests.cli.test_entering import enter as enter  # a fixture
 from tests.fixtures import NEW, Refuses, Run
 
 SEATS = "--seat eagle=Anna --seat bear=Ben"
@@ -59,6 +61,19 @@ def test_use_chooses_among_several(begun: Run) -> None:
     assert "Friday" in begun("status").out
     assert "Tuesday" in begun("status --campaign Tuesday").out
     assert "*  Friday" in begun("list").out
+
+
+def test_the_command_for_a_draft_goes_on_with_it_while_another_campaign_is_in_use(
+    begun: Run, enter: Enter
+) -> None:
+    """`campaign episode enter` alone began an evening of the other campaign."""
+    enter("episode enter", "y4", "save")
+    assert "campaign episode enter\n" in begun("draft list").out
+    begun(NEW.replace("Tuesday", "Friday"))
+    (line,) = re.findall("campaign (episode enter.*)", begun("draft list").out)
+    output = enter(line, "", "save")
+    assert "Tuesday, episode 1." in output.err
+    assert "Card 1 of 24: Y4" in output.err
 
 
 def test_a_name_is_the_same_however_it_was_typed(run: Run) -> None:

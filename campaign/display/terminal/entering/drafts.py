@@ -15,6 +15,7 @@ from campaign.services import games
 from campaign.services.entering.drafts import LoadedDraft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many, time
+from campaign.shell import quoted
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
@@ -47,16 +48,19 @@ def draft_list(
     return parts.lines(
         table,
         parts.line(phrase("Go on with one:")),
-        *map(parts.command, dict.fromkeys(_command(d, d in recorded) for d in drafts)),
+        *map(parts.command, dict.fromkeys(_command(d, names, d in recorded) for d in drafts)),
     )
 
 
-def _command(draft: LoadedDraft, recorded: bool) -> str:
-    """The command that continues a draft."""
+def _command(draft: LoadedDraft, names: Mapping[str, str], recorded: bool) -> str:
+    """The command that continues a draft; among several campaigns it names the draft's."""
     stored = draft.stored
-    if recorded:
-        return f"campaign episode edit {stored.episode}"
-    return "campaign episode enter" if stored.episode else f"campaign session enter {stored.game}"
+    if not stored.episode:
+        return f"campaign session enter {stored.game}"
+    command = f"campaign episode {f'edit {stored.episode}' if recorded else 'enter'}"
+    if len(names) > 1 and stored.stream in names:
+        command += f" --campaign {quoted(names[stored.stream])}"
+    return command
 
 
 def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> RenderableType:
