@@ -139,10 +139,12 @@ def prove_bundle(
     return compared
 
 
-def taken_back_before(env: Environment, handed: BundledHistory) -> Wording:
-    """Say who has taken back here what a bundle adds, and return that; "" if nobody has."""
+def taken_back_before(env: Environment, handed: BundledHistory, here: History | None) -> Wording:
+    """Say who has taken back here what a bundle adds, and return that; "" if nobody has.
+
+    `here` is the history of its campaign here.
+    """
     with env.reading() as session:
-        here = histories.followed_history(session, handed.uid)
         decision = taking_back.taken_back(session, handed, here)
     if decision is None:
         return ""

@@ -233,7 +233,7 @@ def _take_copies(
         if stand and (not stand.how.adds or _is_own_and_undone(env, copy, history)):
             results.append(SyncedCopy(copy, stand))
         else:
-            results.append(_take(env, copy, keys, wishes, stand))
+            results.append(_take(env, copy, keys, wishes, history, stand))
     return results
 
 
@@ -253,9 +253,13 @@ def _take(
     copy: SharedCopy,
     keys: set[str],
     wishes: TakeoverOptions,
+    here: History | None = None,
     stand: CopyRelation | None = None,
 ) -> SyncedCopy:
-    """Take in a copy if its records hold and the user agrees; return the result or the reason."""
+    """Take in a copy if its records hold and the user agrees; return the result or the reason.
+
+    `here` is the history of its campaign here, `stand` how the copy relates to that.
+    """
     if copy.handed is None:
         return SyncedCopy(copy, problem=copy.problem)
     fingerprint = copy.handed.fingerprint
@@ -265,7 +269,7 @@ def _take(
             return SyncedCopy(copy, stand, problem=reason)
         if not (copy.known or wishes.dry_run):
             _confirm(env, (copy,), {fingerprint})
-        if reason := _why_not_again(env, copy.handed, wishes):
+        if reason := _why_not_again(env, copy.handed, here, wishes):
             return SyncedCopy(copy, stand, problem=reason, undone=True)
         wishes = wishes._replace(key=fingerprint if is_named else None)
         compared = taking.prove_bundle(env, copy.handed, wishes)
@@ -308,9 +312,11 @@ def _is_own_and_undone(env: Environment, copy: SharedCopy, history: History) -> 
         )
 
 
-def _why_not_again(env: Environment, handed: BundledHistory, wishes: TakeoverOptions) -> Wording:
+def _why_not_again(
+    env: Environment, handed: BundledHistory, here: History | None, wishes: TakeoverOptions
+) -> Wording:
     """Return why a copy that was taken back here is not taken again; "" if the user wants it."""
-    before = taking.taken_back_before(env, handed)
+    before = taking.taken_back_before(env, handed, here)
     if not before or wishes.follow:
         return ""
     question = phrase("Take it in again?")
