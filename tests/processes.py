@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, TextIO
 
 import pytest
 
+from campaign.cli import interrupts
 from campaign.cli.main import main
 from tests.soak import SOAK
 
@@ -183,6 +184,8 @@ def _program(
         os.setpgid(0, 0)  # what has no parent in its session cannot be suspended
     resource.setrlimit(resource.RLIMIT_FSIZE, (longest, resource.RLIM_INFINITY))
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in interrupts.ENDING:  # what a script runs in the background ignores some of them
+        signal.signal(number, signal.SIG_DFL)
     for number, (name, path) in enumerate(streams._asdict().items()):
         stream = _opened(number, path, controlled)
         setattr(sys, name, stream)
