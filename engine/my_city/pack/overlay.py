@@ -70,7 +70,7 @@ def closed_in(pack: Pack, opened: Container[int]) -> tuple[int, ...]:
     return tuple(e.number for e in pack.envelopes if e.number not in opened)
 
 
-@lru_cache(maxsize=256)  # a command folds a history several times
+@lru_cache(maxsize=64)
 def _merged(pack: Pack, text: str) -> Pack:
     files: dict[str, Any] = copy.deepcopy(
         {name: dict(data) for name, data in pack.whole_files.items()}
