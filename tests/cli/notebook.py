@@ -274,6 +274,9 @@ class Club:
         play = after.evenings[number]
         show = f"episode show {number} --campaign {campaign.name} --json"
         record = json.loads(self.run(show).out)["record"].partition("[result]")[0]
+        record = re.sub(
+            r"(?ms)^\[ranks\].*?\n\n", "", record
+        )  # who wins a tie is asked of each result
         play.scores = {seat: self.chance.randint(-2, 4) for seat in play.scores}
         play.ranks = ranks_of(play.scores)
         path = self.folder / f"{len(self.log)}.toml"

@@ -67,6 +67,12 @@ def in_order(seats: Iterable[str]) -> list[str]:
     return sorted(seats, key=SEATS.index)
 
 
+def tenths(total: int, count: int) -> str:
+    """A mean with one decimal, half rounded away from zero, from whole numbers alone."""
+    tenth = (20 * abs(total) + count) // (2 * count)
+    return f"{'-' * (total < 0)}{tenth // 10}.{tenth % 10}"
+
+
 class Screens:
     """What the program shows, each compared with the notebook."""
 
@@ -405,7 +411,14 @@ class Screens:
             mean, best, last = sum(scores) / len(scores), max(scores), max(p.day for p in some)
             expected[game, campaign] = (len(some), won, mean, best, last)
             title = f"My City, {campaign}" if campaign else GAMES[game]
-            row = [title, str(len(some)), str(won), f"{mean:.1f}", str(best), in_words(last)]
+            row = [
+                title,
+                str(len(some)),
+                str(won),
+                tenths(sum(scores), len(scores)),
+                str(best),
+                in_words(last),
+            ]
             assert row in [*map(cells, text)], self.club.told(line, row, *text)
         keys = ("played", "won", "mean", "best", "last")
         self.same(
