@@ -337,13 +337,10 @@ def _with_players(
     """Return the record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
     campaign = history.campaign
     players = dict(service_attendance.seat_and_name(campaign, words) for words in named_players)
-    for player in players.values():
-        people.name_then(history, played.entry, played.number, player)
     if swap:
         first, second = (names.seat_of(campaign, seat) for seat in swap)
         players |= people.swapped(played, first, second)
-    campaign_then = campaign.held_at(played.entry)
-    return people.with_players(campaign_then, played.record, players)
+    return people.with_players_then(history, played, players)
 
 
 def diff(env: Environment, number: Episode) -> Reply[documents.VersionsDocument]:

@@ -208,6 +208,15 @@ def test_a_name_that_somebody_else_had_then_is_not_taken_for_that_player(
         assert output.code == 0, output.err
     assert participants(chapter, 3)["deer"] == "Ben"
     assert participants(chapter, 3)["bear"] == "Ben S."
+    for line in ("episode edit 3 --swap deer wolf", "episode edit 3 --who eagle=Ben"):
+        assert chapter(f"{line} --yes").code == 0
+        assert "Ben" in participants(chapter, 3).values()
+    assert [participants(chapter, 3)[seat] for seat in ("eagle", "wolf", "bear")] == [
+        "Ben",
+        "Ben",
+        "Ben S.",
+    ]
+    assert chapter("audit").code == 0
 
 
 def test_who_plays_is_changed_at_any_card(begun: Run, enter: Enter) -> None:

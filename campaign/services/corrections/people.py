@@ -23,6 +23,7 @@ from engine.my_city.campaign.entries import (
     PlayerRenamed,
 )
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
+from engine.my_city.pack import start
 
 
 def join_before(
@@ -115,6 +116,24 @@ def with_players(campaign: Campaign, record: Record, players: Mapping[str, str])
         held = comparable_name(name) == comparable_name(holder)
         record = attendance.with_player(record, seat, holder if held else name, substitute=not held)
     return record
+
+
+def with_players_then(
+    history: History, played: PlayedEpisode, players: Mapping[str, str]
+) -> Record:
+    """The record of a recorded evening with other players, by their names of today.
+
+    Substitutes are written with their names of then, because later new names count for the record,
+    too. Raises `NotAllowed`.
+    """
+    names = {
+        seat: name_then(history, played.entry, played.number, player)
+        for seat, player in players.items()
+    }
+    record = with_players(history.campaign.held_at(played.entry), played.record, players)
+    _, substitutes = start.attendance(record.setup)
+    then = {seat: names[seat] for seat in substitutes if seat in names}
+    return record._replace(names={**record.names, **then})
 
 
 def swapped(played: PlayedEpisode, one: str, other: str) -> dict[str, str]:
