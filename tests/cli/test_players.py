@@ -64,6 +64,15 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     refuses("player rename Benjamin Anna", 6, "both in episode 1: they are two people")
 
 
+def test_nobody_is_a_substitute_in_the_own_city(begun: Run) -> None:
+    line = "episode result eagle=1 bear=2 deer=3 wolf=4 --substitute wolf=Emil --house-rule"
+    assert begun(f"{line} --yes").code == 0
+    assert begun("player rename Dora Emil --yes").code == 0
+    players = json.loads(begun("player list --json").out)["players"]
+    assert [p["substitute"] for p in players if p["player"] == "Emil"] == [False]
+    assert begun("audit").code == 0
+
+
 def test_a_substitute_is_renamed_too(settled: Run, refuses: Refuses) -> None:
     """A name that was misspelt on the only evening that somebody played."""
     record = CHAPTER / "episode-2.toml"

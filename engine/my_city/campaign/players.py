@@ -109,7 +109,20 @@ def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
         )
         for episode in campaign.played
     )
-    return campaign._replace(tenures=tenures, played=played)
+    return _without_own_substitutes(campaign._replace(tenures=tenures, played=played))
+
+
+def _without_own_substitutes(campaign: Campaign) -> Campaign:
+    """The campaign in which nobody was a substitute for a city that the same person held."""
+    played = []
+    for episode in campaign.played:
+        holders = {city.seat: city.player for city in campaign.held_at(episode.entry).cities}
+        participants = tuple(
+            person._replace(substitute=False) if person.player == holders[person.seat] else person
+            for person in episode.participants
+        )
+        played.append(episode._replace(participants=participants))
+    return campaign._replace(played=tuple(played))
 
 
 def check_name(whose: Wording, name: str) -> None:
