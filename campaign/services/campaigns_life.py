@@ -78,9 +78,9 @@ def unarchive(session: Session, name: str, by: Author) -> str:
     if stream := campaigns.stream_called(name, archived):
         _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
         return archived[stream]
-    withdrawn = dict(_withdrawn(session))
-    if stream := campaigns.stream_called(name, withdrawn):
-        called = withdrawn[stream]
+    gone = dict(withdrawn(session))
+    if stream := campaigns.stream_called(name, gone):
+        called = gone[stream]
         if called in (campaign.name for campaign in known.values()):
             raise NotAllowed(
                 phrase("there is another campaign {campaign} here already", campaign=called),
@@ -147,9 +147,9 @@ def decided_in_words(session: Session) -> Wording:
     }
     archived = sum(decisions.is_archived(entry) and uid in known for uid, entry in decided.items())
     words = [phrase("{count} archived", count=archived)] if archived else []
-    withdrawn = dict(_withdrawn(session))
+    gone = dict(withdrawn(session))
     aside = sum(bool(origin.aside) for origin in origins.decided_origins(session).values()) - len(
-        withdrawn
+        gone
     )
     if aside:
         words.append(phrase("{histories} only to be read", histories=many(aside, "history")))
@@ -158,7 +158,7 @@ def decided_in_words(session: Session) -> Wording:
     )
     if found_by_upgrade:
         words.append(phrase("{count} found by an upgrade of the database", count=found_by_upgrade))
-    for stream, name in withdrawn.items():
+    for stream, name in gone.items():
         entry = decided[campaigns.uid_in_journal(session, stream)]
         by, when = entry.author, day(entry.recorded_at)
         words.append(phrase("{name} withdrawn by {by} on {day}", name=name, by=by, day=when))
@@ -169,7 +169,7 @@ def decided_in_words(session: Session) -> Wording:
     return joined(", ", words)
 
 
-def _withdrawn(session: Session) -> Iterator[tuple[str, str]]:
+def withdrawn(session: Session) -> Iterator[tuple[str, str]]:
     """The streams and names of the campaigns that are withdrawn, the newest first."""
     decided = decisions.latest_decisions(session)
     for stream in reversed(journal.campaign_streams(session)):

@@ -18,7 +18,7 @@ from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import Author, History
 from campaign.services.words import time
 from campaign.shell import command_with
-from campaign.store import journal, settings
+from campaign.store import decisions, journal, settings
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign import envelopes, fold
@@ -151,7 +151,13 @@ def check_open(history: History) -> None:
                 called=history.called,
                 aside=history.origin.aside,
             ),
-            command_with("campaign use", history.campaign.name),
+            command_with(
+                # `use` finds the history that goes on; of a withdrawn campaign there is none.
+                "campaign unarchive"
+                if history.origin.aside.startswith(decisions.WITHDRAWN_BY)
+                else "campaign use",
+                history.campaign.name,
+            ),
         )
     if episode := history.campaign.without_rules:
         raise NotAllowed(

@@ -160,9 +160,13 @@ def is_withdrawn(decision: Entry | None) -> bool:
     return decision is not None and decision.kind == WITHDRAWN
 
 
+WITHDRAWN_BY = "withdrawn by "
+"""How the reason begins for which a withdrawn history is set aside."""
+
+
 def aside_of(withdrawal: Entry) -> str:
     """The reason, for its origin, why a withdrawn history is not followed."""
-    return f"withdrawn by {withdrawal.author} on {withdrawal.day}"
+    return f"{WITHDRAWN_BY}{withdrawal.author} on {withdrawal.day}"
 
 
 def decide(

@@ -9,6 +9,8 @@ import pytest
 
 from campaign.cli import user
 from campaign.store import lookup
+from tests.cli.test_entering import EPISODE, Enter, Meddling, answers
+from tests.cli.test_entering import enter as enter  # a fixture
 from tests.fixtures import NEW, Refuses, Run, Table, tamper
 
 
@@ -140,6 +142,29 @@ def test_a_campaign_begun_by_mistake_is_gone(two: Run, refuses: Refuses, db: Pat
     assert two("unarchive Friday").code == 0
     assert listed(two) == ["Tuesday", "Friday", "Saturday"]
     assert two("audit --all").code == 0
+
+
+@pytest.mark.parametrize("command", ["archive Tuesday", "withdraw Tuesday --yes"])
+def test_a_draft_says_how_its_campaign_comes_back(two: Run, enter: Enter, command: str) -> None:
+    """Another window puts the campaign away before the first line of an evening is saved."""
+    typist = Meddling(["", "y4", "save"], {"card 1": lambda: two(command)})
+    enter("episode enter", typist=typist)
+    listed_drafts = two("draft list").out
+    assert "Tuesday, episode 1" in listed_drafts
+    assert listed_drafts.endswith('Go on with one:\n  campaign unarchive "Tuesday"\n')
+    assert "Draft 1: Tuesday, episode 1, by Anna" in two("draft show 1").out
+    assert two("unarchive Tuesday").code == 0
+    assert 'campaign episode enter --campaign "Tuesday"' in two("draft list").out
+
+
+def test_an_evening_of_a_withdrawn_campaign_says_how_it_comes_back(two: Run, enter: Enter) -> None:
+    typist = Meddling(
+        ["", *answers(EPISODE), "", "save"], {"card 1": lambda: two("withdraw Tuesday --yes")}
+    )
+    output = enter("episode enter", typist=typist)
+    assert "can only be read: withdrawn by Anna on" in output.err
+    assert 'campaign unarchive "Tuesday"' in output.err
+    assert "campaign use" not in output.err
 
 
 def test_what_has_an_episode_is_not_withdrawn(chapter: Run, refuses: Refuses) -> None:

@@ -12,7 +12,7 @@ from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
-from campaign.services import campaigns
+from campaign.services import campaigns, campaigns_life
 from campaign.services.entering import drafts
 from campaign.services.filters import Span
 from campaign.store import stamps
@@ -37,14 +37,17 @@ app = group(
 def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
     """The drafts."""
     with env.reading() as session:
-        all_drafts, names = drafts.every(session), campaigns.names(session)
+        all_drafts, known = drafts.every(session), campaigns.known(session)
+        withdrawn = dict(campaigns_life.withdrawn(session))
+        names = {stream: campaign.name for stream, campaign in known.items()} | withdrawn
         stored = span.select(all_drafts, lambda draft: stamps.day(draft.stored.changed_at))
         streams = {draft.stored.stream for draft in stored} & set(names)
         histories = [campaigns.read(session, stream) for stream in streams]
+    away = withdrawn.keys() | {stream for stream, campaign in known.items() if campaign.archived}
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
     return Reply(
         lambda: documents.draft_list(stored),
-        view_of_span(span, stored, lambda: screens.draft_list(stored, names, recorded)),
+        view_of_span(span, stored, lambda: screens.draft_list(stored, names, recorded, away)),
     )
 
 
@@ -52,7 +55,8 @@ def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
 def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
     """A draft line by line; if its episode was recorded in the meantime, how the record differs."""
     with env.reading() as session:
-        draft, names = drafts.read(session, number), campaigns.names(session)
+        draft = drafts.read(session, number)
+        names = campaigns.names(session) | dict(campaigns_life.withdrawn(session))
         stream = draft.stored.stream
         history = campaigns.read(session, stream) if stream in names else None
     differs = drafts.compared(draft, history)

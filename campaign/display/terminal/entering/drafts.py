@@ -15,16 +15,20 @@ from campaign.services import games
 from campaign.services.entering.drafts import LoadedDraft
 from campaign.services.entering.game import Entering
 from campaign.services.words import many, time
-from campaign.shell import quoted
+from campaign.shell import command_with, quoted
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
 def draft_list(
-    drafts: Sequence[LoadedDraft], names: Mapping[str, str], recorded: Collection[LoadedDraft] = ()
+    drafts: Sequence[LoadedDraft],
+    names: Mapping[str, str],
+    recorded: Collection[LoadedDraft] = (),
+    away: Collection[str] = (),
 ) -> RenderableType:
     """The drafts, one on a line, and the commands that continue them.
 
-    `recorded` are the drafts whose episode has been recorded with another record meanwhile.
+    `recorded` are the drafts whose episode has been recorded with another record meanwhile,
+    `away` the streams of the campaigns that are archived or withdrawn.
     """
     if not drafts:
         return parts.line(phrase("There is no draft."))
@@ -48,15 +52,22 @@ def draft_list(
     return parts.lines(
         table,
         parts.line(phrase("Go on with one:")),
-        *map(parts.command, dict.fromkeys(_command(d, names, d in recorded) for d in drafts)),
+        *map(parts.command, dict.fromkeys(_command(d, names, d in recorded, away) for d in drafts)),
     )
 
 
-def _command(draft: LoadedDraft, names: Mapping[str, str], recorded: bool) -> str:
-    """The command that continues a draft; among several campaigns it names the draft's."""
+def _command(
+    draft: LoadedDraft, names: Mapping[str, str], recorded: bool, away: Collection[str]
+) -> str:
+    """The command that continues a draft; among several campaigns it names the draft's.
+
+    Of a campaign that is `away` it is the command that brings the campaign back.
+    """
     stored = draft.stored
     if not stored.episode:
         return f"campaign session enter {stored.game}"
+    if stored.stream in away:
+        return command_with("campaign unarchive", names[stored.stream])
     command = f"campaign episode {f'edit {stored.episode}' if recorded else 'enter'}"
     if len(names) > 1 and stored.stream in names:
         command += f" --campaign {quoted(names[stored.stream])}"
