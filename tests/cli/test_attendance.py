@@ -276,6 +276,19 @@ def test_a_city_changes_hands_while_an_episode_is_entered(
     assert begun("audit").code == 0
 
 
+def test_who_is_asked_what_a_name_is_can_save_and_leave(begun: Run, enter: Enter) -> None:
+    lines = answers(EPISODE)
+    assert enter("episode enter", *lines[:5], "save").code == 0
+    assert begun("player join wolf Emil --yes").code == 0
+    left = enter("episode enter", "y", *lines[5:], "SAVE")
+    assert (0, True) == (left.code, "Everything that was accepted is saved." in left.err)
+    assert "Please answer" not in left.err
+    assert enter("episode enter", "save").code == 0, "Go on with it?"
+    assert enter("episode enter", "y", "who", "Anna Ben Chen", "save").code == 0, "the house rule"
+    assert enter("episode enter", "y", "n", "", "").code == 0
+    assert begun("episode show 1").code == 0
+
+
 @pytest.mark.parametrize(
     ("line", "now"), [("player join wolf Emil", "Emil"), ("player leave wolf", "nobody")]
 )

@@ -128,7 +128,7 @@ def ask_attendance(
         present = stated or _asked(env, ask, campaign)
         if not (present.absent and _tells_rule(env, campaign, present.absent)) or agreed:
             return present
-        if questions.ask_letter(ask, env.say, question, "Yn") == "y":
+        if questions.ask_letter(ask, env.say, question, "Yn", prompt.leave) == "y":
             return present
         if stated:
             env.say(NOTHING_WRITTEN)
@@ -161,7 +161,7 @@ def attendance_changer(
                 len(left_out),
                 seats=listed(sorted({move.seat for move in left_out})),
             )
-            if questions.ask_letter(ask, env.say, question, "yN") == "n":
+            if questions.ask_letter(ask, env.say, question, "yN", prompt.leave) == "n":
                 return entering
         return headers.seated(campaign, entering, present)
 

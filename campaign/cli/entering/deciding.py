@@ -147,7 +147,7 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
             words = new_words
     if not words:
         return None
-    agreed = questions.ask_letter(dialog.ask, env.say, phrase("Keep it as inked?"), "Yn") == "y"
+    agreed = dialog.letter(phrase("Keep it as inked?"), "Yn") == "y"
     return record if agreed else None
 
 

@@ -20,6 +20,7 @@ from campaign.cli.entering.prompt import (
     DraftLeft,
     Offer,
     QuestionWithdrawn,
+    leave,
     without_default,
 )
 from campaign.display.terminal import parts
@@ -340,8 +341,8 @@ class Dialog:
         return answer.before_lasting
 
     def letter(self, question: Wording, letters: str) -> str:
-        """Ask at the prompt for one of the letters, and return it."""
-        return questions.ask_letter(self.ask, self.env.say, question, letters)
+        """Ask at the prompt for one of the letters, and return it; raises `DraftLeft`."""
+        return questions.ask_letter(self.ask, self.env.say, question, letters, leave)
 
     def _show_rules(self, words: str) -> None:
         """Show the rules of the game: all, the one with a number, or those with some words."""

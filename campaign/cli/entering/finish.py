@@ -87,12 +87,7 @@ def finish_episode(dialog: Dialog, history: History) -> History:
                 record = game.record_of(dialog.entering, deciding.ask_noted_scores(dialog, scores))
                 preview = episodes.preview_record(history, record, details=details, as_played=True)
                 env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
-                if (
-                    questions.ask_letter(
-                        dialog.ask, env.say, phrase("Keep it as played, marked so?"), "Yn"
-                    )
-                    == "n"
-                ):
+                if dialog.letter(phrase("Keep it as played, marked so?"), "Yn") == "n":
                     continue
             _agree_on_day(dialog, episodes.doubt(history.campaign, preview.record, today()))
         with env.writing() as session:
@@ -231,7 +226,7 @@ def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
     if doubt is None or env.options.as_dated:
         return
     question = phrase("{doubt}. Is that the day?", doubt=doubt)
-    if questions.ask_letter(dialog.ask, env.say, question, "yN") == "n":
+    if dialog.letter(question, "yN") == "n":
         env.say(phrase("Enter it again with --played DAY: that sets the day of the draft."))
         raise DraftLeft
 
@@ -253,7 +248,10 @@ def agree_on_double(
     if same_session is None:
         return True
     env.say(session_screens.recorded_already(same_session))
-    return questions.ask_letter(ask, env.say, phrase("Keep it a second time?"), "yN") == "y"
+    return (
+        questions.ask_letter(ask, env.say, phrase("Keep it a second time?"), "yN", prompt.leave)
+        == "y"
+    )
 
 
 def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | None:

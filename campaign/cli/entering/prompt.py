@@ -50,6 +50,12 @@ class DraftLeft(Exception):
     """The user has left the prompt; the draft is saved."""
 
 
+def leave(typed: str) -> None:
+    """Raise `DraftLeft` for a word that leaves; a letter is asked for with this (`ask_letter`)."""
+    if typed.lower() in LEAVES:
+        raise DraftLeft
+
+
 class QuestionWithdrawn(Exception):
     """A question was withdrawn, as something has changed; `typed` is the text typed so far."""
 

@@ -80,7 +80,7 @@ def resume_draft(
             entering = service.resumable_entry(draft, history, setup)
             env.say(screens.progress(draft, entering, env.speaker))
             question = phrase("Go on with it?")
-        if questions.ask_letter(ask, env.say, question, "Yn") == "y":
+        if questions.ask_letter(ask, env.say, question, "Yn", prompt.leave) == "y":
             entering = entering or service.entry_of(draft, history, setup)
             resumed = _dialog(env, ask, entering, draft.stored, history, board, beside, who)
             resumed.can_note = setup is None
