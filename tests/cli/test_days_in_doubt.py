@@ -23,6 +23,7 @@ from tests.fixtures import CHAPTER, ROOT, Run
 __all__ = ["enter"]
 
 MACHI = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8")
+EPISODE_1 = (CHAPTER / "episode-1.toml").read_text("utf-8")
 FUTURE, OLD = "2062-01-01", "0025-11-04"
 
 
@@ -73,6 +74,26 @@ def test_an_episode_before_the_one_before_is_asked_about(settled: Run) -> None:
     assert settled(f"{result} --played 2062-01-01").code == 8
     assert settled(f"{result} --played 2019-01-01").code == 8
     assert settled(f"{result} --played 2026-10-06").code == 0, "two episodes of one evening"
+
+
+def test_an_evening_of_a_doubtful_day_is_typed_again_with_its_flag(settled: Run) -> None:
+    """What an undo says to type was refused, as the day is in doubt again."""
+    result = "episode result eagle=2 bear=7 deer=5 wolf=3"
+    for day, flag in (("2026-10-07", ""), ("2026-01-02", " --as-dated"), (FUTURE, " --as-dated")):
+        typed = f"{result} --played {day}{flag}"
+        assert settled(f"{typed} --yes").code == 0
+        words = " ".join(settled("undo --yes").err.split())
+        assert f"campaign {typed}" in words
+        assert ("--as-dated" in words) is bool(flag)
+
+
+def test_a_correction_to_a_doubtful_day_is_typed_again_with_its_flag(chapter: Run) -> None:
+    edit = "episode edit 1 - --yes --reason slip --as-dated"
+    assert chapter(f"{edit} --later keep", stdin=dated(EPISODE_1, FUTURE)).code == 0
+    entries = json.loads(chapter("history --json").out)["entries"]
+    recorded = [entry["seq"] for entry in entries if entry["kind"] == "episode recorded"]
+    output = chapter(f"undo --to {recorded[1] - 1} --yes")
+    assert edit in " ".join(output.err.split())
 
 
 def test_a_recorded_episode_is_held_to_the_day_before_it(settled: Run) -> None:

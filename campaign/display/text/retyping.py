@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
+from datetime import date
 from itertools import zip_longest
 
 from campaign.display.text.history import entry_in_words
+from campaign.services import episodes
 from campaign.services.campaigns import entries_of
 from campaign.services.corrections.amending import (
     version_that_counted,
@@ -114,6 +116,7 @@ def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -
             number, version = versions_by_entry(cascade.before)[at]
             command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
             command += ["--as-played"] if as_played else []
+            command += _as_dated(cascade, kept[recorded], at)
             for one in kept[recorded].participants:
                 written = kept[recorded].record.names.get(one.seat, one.player)
                 if written != one.player and not one.substitute:
@@ -135,6 +138,7 @@ def _evening_again(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
         version = version_that_counted(cascade.before, played.number)
         again = ["campaign", "episode", "record", "-", "--yes"]
         again += ["--as-played"] if played.recorded.as_played else []
+        again += _as_dated(cascade, played, played.entry)
         again += [word for option, value in noted if value for word in (option, value)]
         shown = f"campaign episode show {played.number} --record-version {version}"
         return f"{shown} | {shlex.join(again)}"
@@ -152,7 +156,21 @@ def _evening_again(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
     words = [f"{sheet.seat}={sheet.total}" for sheet in played.sheets]
     for option, value in options:
         words += [option, value] if value else []
+    words += _as_dated(cascade, played, played.entry)
     return shlex.join(["campaign", "episode", "result", *words])
+
+
+def _as_dated(cascade: CorrectionEffects, played: PlayedEpisode, entry: int) -> list[str]:
+    """The flag of an evening whose day was in doubt when its entry was made, and is in doubt again.
+
+    Later evenings that are taken back raise no doubt: they are typed after it.
+    """
+    standing = {other.number for other in cascade.after.played}
+    before = cascade.before.campaign
+    others = [p for p in before.played if p.number < played.number or p.number in standing]
+    then = date.fromisoformat(cascade.before.entries[entry - 1].day)
+    doubt = episodes.doubt(before._replace(played=tuple(others)), played.record, then)
+    return ["--as-dated"] if doubt else []
 
 
 def _others(cascade: CorrectionEffects, played: PlayedEpisode) -> Iterator[tuple[str, str]]:
