@@ -197,6 +197,15 @@ def test_an_evening_is_replayed_on_the_boards_that_are_here(
     agree(anna, ben, packed(anna, "a.zip"))
 
 
+def test_a_city_that_changed_hands_since_the_fork_is_said_in_one_line(
+    anna: Table, ben: Table
+) -> None:
+    anna.does("player join bear Emil --yes")
+    ben.does(EPISODE_2)
+    shown = follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert "Since then here: Ben leaves bear; Emil takes it over Since then there:" in shown
+
+
 def test_an_audit_says_who_changed_an_evening_that_was_carried_over(
     anna: Table, ben: Table
 ) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, left_before
 from campaign.services import record_comparison
 from campaign.services.differences import CampaignDifference, difference_in_words
 from campaign.services.handover.carrying import CarryOver
@@ -96,9 +96,11 @@ def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
 def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
     """Yield an evening in words: its episode and the number of entries after it, or its entries."""
     if evening.played is None:
-        yield from (entry_in_words(history, number) for number in evening.numbers[:FEW])
-        if len(evening.numbers) > FEW:
-            yield phrase("and {count} more", count=len(evening.numbers) - FEW)
+        said_with_next = {left_before(history, number) for number in evening.numbers}
+        numbers = [number for number in evening.numbers if number not in said_with_next]
+        yield from (entry_in_words(history, number) for number in numbers[:FEW])
+        if len(numbers) > FEW:
+            yield phrase("and {count} more", count=len(numbers) - FEW)
         return
     first_number, *later = evening.numbers
     sentence = entry_in_words(history, first_number)
