@@ -225,7 +225,7 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
             return (receipts.head_in(text.encode()),)
         if proof.is_page(text.encode()):
             text = pages.lines_of_cards(text)
-        return heads.read_card(text)
+        return heads.read_card(text, cards.months())
     return (KeptHead(read_short_head(typed)),)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.store import clock
 from campaign.store.heads import short_head
 from tests.cli.test_audit_statement import does, keeps, kept_as_played, stated
 from tests.cli.test_packs import STICKERS, overlay
@@ -39,6 +41,13 @@ def test_a_card_has_the_head_of_every_evening(chapter: Run) -> None:
     assert [line.split()[0] for line in card[2:]] == [one["head"] for one in document["heads"]]
 
 
+@pytest.fixture
+def in_2199(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock says a day after all that was recorded: notes may have days of these years."""
+    monkeypatch.setattr(clock, "now", lambda: datetime(2199, 12, 1, 20, tzinfo=UTC))
+
+
+@pytest.mark.usefixtures("in_2199")
 def test_a_card_is_read_again_and_speaks_for_the_time_after_its_print(
     chapter: Run, tmp_path: Path
 ) -> None:
@@ -55,6 +64,56 @@ def test_a_title_that_looks_like_a_head_is_a_title(chapter: Run, tmp_path: Path)
     path = tmp_path / "card.txt"
     does(chapter, ["rename", "Game-Cafe"], ["head", "--all", "-o", str(path)])
     assert stated(chapter, f"audit --head {path}")["unchanged"]["head"] == head_of(chapter)
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["3 nov 2025", "3 Nov. 2025", "3 NOV 2025", "3 November 2025", "2025年11月3日", "2025-11-03"],
+)
+def test_a_day_beside_a_head_is_read_as_people_and_the_program_write_it(
+    chapter: Run, tmp_path: Path, day: str
+) -> None:
+    path = tmp_path / "card.txt"
+    for written in (day, day.replace("3 nov ", "3 novembre ")):
+        path.write_text(f"{head_of(chapter)}  {written}  episodio 3\n", "utf-8")
+        facts = stated(chapter, f"audit --head {path}")
+        assert facts["unchanged"]["note"] == "2025-11-03"
+
+
+@pytest.mark.parametrize(
+    ("day", "month"), [("4 gen 2025", 1), ("4 mag 2025", 5), ("4 dic 2025", 12), ("4 set 2025", 9)]
+)
+def test_an_italian_month_beside_a_head_is_read(
+    chapter: Run, tmp_path: Path, day: str, month: int
+) -> None:
+    path = tmp_path / "card.txt"
+    path.write_text(f"{head_of(chapter)} {day}\n", "utf-8")
+    note = stated(chapter, f"audit --head {path}")["unchanged"]["note"]
+    assert note == f"2025-{month:02}-04"
+
+
+@pytest.mark.parametrize(
+    ("day", "why"),
+    [
+        ("31 feb 2025", "is not a day of the calendar"),
+        ("12 Foo 2025", "is not a day of the calendar"),
+        ("2025年13月1日", "is not a day of the calendar"),
+        ("27/11/2025", "is not understood as a day: write it like 2026-11-12"),
+        ("27.11.2025", "is not understood as a day"),
+        ("2025-1-7", "is not understood as a day"),
+        ("Nov 27, 2025", "is not understood as a day"),
+        ("27 nov 2199", "is in the future, by the clock of this computer"),
+        ("2199-01-01", "is in the future"),
+    ],
+)
+@pytest.mark.parametrize("line", ["{head} {day}\n", "Tuesday\nprinted {day}\n{head}\n"])
+def test_what_is_no_day_beside_a_head_is_named(
+    chapter: Run, tmp_path: Path, day: str, why: str, line: str
+) -> None:
+    path = tmp_path / "card.txt"
+    path.write_text(line.format(head=head_of(chapter), day=day), "utf-8")
+    output = chapter(f"audit --head {path}")
+    assert (output.code, f"'{day}' {why}" in " ".join(output.err.split())) == (2, True), output.err
 
 
 @pytest.mark.parametrize("slip", ["7QK2-9FM 12 Nov 2026", "7QK29FMD", "2026-11-12: 7QK2 9FMD"])
@@ -177,10 +236,13 @@ def test_without_a_head_everything_could_have_been_rewritten(chapter: Run) -> No
     assert "without one all of it could have been made anew" in facts["no head"]["words"]
 
 
-def test_a_card_has_several_heads_with_their_days(settled: Run, tmp_path: Path) -> None:
+def test_a_card_has_several_heads_with_their_days(
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first = head_of(settled)
     keeps(settled, str(CHAPTER / "episode-2.toml"))
     second = head_of(settled)
+    monkeypatch.setattr(clock, "now", lambda: datetime(2199, 12, 1, 20, tzinfo=UTC))
     card = tmp_path / "card.txt"
     card.write_text(f"Tuesday\n 1 Jan 2199  {first}\n{second.lower()}, 2199-02-01\n", "utf-8")
     facts = stated(settled, f"audit --head {card}")
@@ -194,12 +256,13 @@ def test_a_card_has_several_heads_with_their_days(settled: Run, tmp_path: Path) 
 
 
 def test_entries_that_are_dated_before_the_head_which_they_follow(
-    settled: Run, tmp_path: Path
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A clock that was set back makes an evening older than a note in the box."""
     first, count = head_of(settled), len(stated(settled)["no head"]["entries"])
     keeps(settled, str(CHAPTER / "episode-2.toml"))
     second = head_of(settled)
+    monkeypatch.setattr(clock, "now", lambda: datetime(2199, 12, 1, 20, tzinfo=UTC))
     card = tmp_path / "card.txt"
 
     def facts(text: str) -> dict[str, Any]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from campaign.display.text.translation import in_all_languages
 from campaign.services.audit.heads import heads_of_evenings
 from campaign.services.values import History
-from campaign.services.words import day
+from campaign.services.words import MONTHS, day
+from engine.kernel.phrases import phrase
 
 
 def card(history: History, today: str) -> Iterator[str]:
@@ -16,3 +18,13 @@ def card(history: History, today: str) -> Iterator[str]:
     for evening in heads_of_evenings(history):
         number = f"episode {evening.episode}" if evening.episode else "begun"
         yield f"{evening.head}  {day(evening.day)!s:>11}  {number}"
+
+
+def months() -> dict[str, int]:
+    """The short names of the months in all languages, in small letters, with their numbers."""
+    names = in_all_languages([phrase(month) for month in MONTHS])
+    return {
+        name.casefold(): number
+        for number, lines in enumerate(names, 1)
+        for name in lines.splitlines()
+    }

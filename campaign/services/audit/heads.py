@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta, timezone
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from campaign.services.values import History
-from campaign.services.words import MONTHS
+from campaign.store import clock
 from campaign.store.errors import BadHead
 from campaign.store.heads import read_short_head, short_head
 from campaign.store.journal import Entry
 
 _PRINTED = re.compile(r"\bprinted\b", re.IGNORECASE)
 _HEAD = re.compile(r"\b[0-9A-Za-z]{4}-[0-9A-Za-z]{4}\b")
-_DAY = re.compile(r"\b(\d{4})-(\d\d)-(\d\d)\b|\b(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})\b", re.ASCII)
+_DAY = re.compile(
+    r"(?<![0-9])([0-9]{4})(?:-([0-9]{2})-([0-9]{2})(?![0-9])|年 ?([0-9]{1,2})月 ?([0-9]{1,2})日)"
+    r"|(?<![0-9])([0-9]{1,2})\.? ([^\W\d_]{3,})\.? ([0-9]{4})(?![0-9])"
+)
+"""2026-11-12, 2026年11月12日, 12 Nov 2026; the month's name is looked up afterwards."""
+_OTHER_DAY = re.compile(
+    r"\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}\b|\b[^\W\d_]{3,}\.? [0-9]{1,2},? [0-9]{4}\b"
+)
+"""What looks like a day and is written in another way."""
+_FIRST_ZONE = timezone(timedelta(hours=14))
+"""The time zone in which a day begins first: a card may have been written there."""
 
 
 class KeptHead(NamedTuple):
@@ -37,9 +47,10 @@ class KnownHead(NamedTuple):
     entry: Entry
 
 
-def read_card(text: str) -> tuple[KeptHead, ...]:
+def read_card(text: str, months: Mapping[str, int]) -> tuple[KeptHead, ...]:
     """The heads in a text, on each line at least one, with the day in the line; raises `BadHead`.
 
+    `months` has the short names of months, in small letters, with their numbers.
     Only the title of a card is skipped: the line before `printed DAY`, or a first line without
     figures. After `printed DAY` each head has at least that day, because a card was kept from its
     printing on.
@@ -48,11 +59,11 @@ def read_card(text: str) -> tuple[KeptHead, ...]:
     lines = [line for line in text.splitlines() if line.strip()]
     for line, after in zip_longest(lines, lines[1:], fillvalue=""):
         if _PRINTED.search(line):
-            printed = _day(line)
+            printed = _day(line, months)
         elif _PRINTED.search(after):
             continue
         elif found := _HEAD.findall(_DAY.sub(" ", line)):
-            day = max(_day(line), printed)
+            day = max(_day(line, months), printed)
             heads += [KeptHead(read_short_head(head), day) for head in found]
         elif line is not lines[0] or any(map(str.isdigit, line)):
             raise BadHead(f"there is no head in {line!r}: eight characters such as 7QK2-9FMD")
@@ -61,17 +72,21 @@ def read_card(text: str) -> tuple[KeptHead, ...]:
     return tuple(heads)
 
 
-def _day(line: str) -> str:
-    """The day in a line (2026-11-12, 12 Nov 2026), else ""; raises `BadHead` for a wrong day."""
+def _day(line: str, months: Mapping[str, int]) -> str:
+    """The day in a line, else ""; raises `BadHead` for what is no day, or one that is to come."""
     if not (match := _DAY.search(line)):
+        if other := _OTHER_DAY.search(line):
+            raise BadHead(f"{other[0]!r} is not understood as a day: write it like 2026-11-12")
         return ""
-    year, month, day, day_named, name, year_named = match.groups()
+    year, month, day, plain_month, plain_day, day_named, name, year_named = match.groups()
+    number = months.get(name.casefold()[:3], 0) if name else int(month or plain_month)
     try:
-        if year:
-            return date(int(year), int(month), int(day)).isoformat()
-        return date(int(year_named), MONTHS.index(name) + 1, int(day_named)).isoformat()
+        read = date(int(year or year_named), number, int(day or plain_day or day_named))
     except ValueError:
         raise BadHead(f"{match[0]!r} is not a day of the calendar") from None
+    if read > clock.now().astimezone(_FIRST_ZONE).date():
+        raise BadHead(f"{match[0]!r} is in the future, by the clock of this computer")
+    return read.isoformat()
 
 
 def known_heads(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[KnownHead, ...]:
