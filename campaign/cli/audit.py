@@ -203,13 +203,13 @@ def head(
     history = env.history()
     if not everything:
         return Reply(lambda: documents.evening_heads(history), lambda: screens.head(history))
-    lines = tuple(cards.card(history, env.author_now().now.date().isoformat()))
+    lines = tuple(cards.card(history, env.author_now().now.date().isoformat(), env.speaker))
     text = "\n".join(lines) + "\n"
     if output in (None, "-"):
         return Reply(lambda: documents.evening_heads(history), lambda: text)
-    card = pages.card(history.campaign.name, lines) if _is_page(output) else text
+    card = pages.card(history.campaign.name, lines, env.speaker) if _is_page(output) else text
     export_files.write_file(env, Path(output), card.encode())
-    env.say(f"The card is in {output}.")
+    env.say(phrase("The card is in {file}.", file=output))
     return Reply(lambda: documents.evening_heads(history))
 
 
@@ -225,7 +225,7 @@ def _kept(typed: str) -> tuple[KeptHead, ...]:
             return (receipts.head_in(text.encode()),)
         if proof.is_page(text.encode()):
             text = pages.lines_of_cards(text)
-        return heads.read_card(text, cards.months())
+        return heads.read_card(text, cards.card_words())
     return (KeptHead(read_short_head(typed)),)
 
 

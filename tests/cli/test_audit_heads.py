@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -64,6 +65,31 @@ def test_a_title_that_looks_like_a_head_is_a_title(chapter: Run, tmp_path: Path)
     path = tmp_path / "card.txt"
     does(chapter, ["rename", "Game-Cafe"], ["head", "--all", "-o", str(path)])
     assert stated(chapter, f"audit --head {path}")["unchanged"]["head"] == head_of(chapter)
+
+
+@pytest.mark.parametrize(
+    ("language", "printed", "episode"),
+    [
+        ("en", "printed 1 Dec 2199", "episode 1"),
+        ("it", "stampa del 1 dic 2199", "l'episodio 1"),
+        ("zh-Hant", "列印 2199年12月1日", "第 1 節"),
+    ],
+)
+@pytest.mark.parametrize("name", ["card.txt", "card.html"])
+@pytest.mark.usefixtures("in_2199")
+def test_a_card_is_in_the_language_of_the_table_and_read_in_every_one(
+    chapter: Run, tmp_path: Path, language: str, printed: str, episode: str, name: str
+) -> None:
+    path = tmp_path / name
+    chapter("rename 'Group 7'")
+    words = chapter(["--language", language, "head", "--all", "-o", str(path)]).err
+    assert words.startswith("The card is in") is (language == "en")
+    text = html.unescape(path.read_text("utf-8"))
+    assert printed in text
+    assert f"  {episode}\n" in text
+    facts = stated(chapter, f"audit --head {path}")
+    assert facts["unchanged"]["head"] == head_of(chapter)
+    assert facts["before head"]["note"] == "2199-12-01"
 
 
 @pytest.mark.parametrize(

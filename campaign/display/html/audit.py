@@ -11,7 +11,7 @@ from markupsafe import Markup
 from campaign.display.html import checking
 from campaign.display.html.page import page
 from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
-from campaign.display.text.translation import ENGLISH, Speaker
+from campaign.display.text.translation import Speaker
 from campaign.services.values import History
 
 CARDS = 4
@@ -20,9 +20,9 @@ CARDS = 4
 _CARD = re.compile(r'<section class="card">\s*<h2>([^<]*)</h2>\s*<pre>([^<]*)</pre>')
 
 
-def card(title: str, lines: Iterable[str]) -> str:
+def card(title: str, lines: Iterable[str], speaker: Speaker) -> str:
     """A page of cards of the size A7, to print and to cut out."""
-    return page("card.html", title, ENGLISH, (), cards=[tuple(lines)] * CARDS)
+    return page("card.html", title, speaker, (), cards=[tuple(lines)] * CARDS)
 
 
 def lines_of_cards(page_of_cards: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta, timezone
 from itertools import groupby, zip_longest
 from typing import NamedTuple
@@ -14,7 +14,6 @@ from campaign.store.errors import BadHead
 from campaign.store.heads import read_short_head, short_head
 from campaign.store.journal import Entry
 
-_PRINTED = re.compile(r"\bprinted\b", re.IGNORECASE)
 _HEAD = re.compile(r"\b[0-9A-Za-z]{4}-[0-9A-Za-z]{4}\b")
 _DAY = re.compile(
     r"(?<![0-9])([0-9]{4})(?:-([0-9]{2})-([0-9]{2})(?![0-9])|年 ?([0-9]{1,2})月 ?([0-9]{1,2})日)"
@@ -40,6 +39,13 @@ class KeptHead(NamedTuple):
     witness: tuple[str, str] | None = None
 
 
+class CardWords(NamedTuple):
+    """The words of cards in all languages: the months' short names in small letters, `printed`."""
+
+    months: Mapping[str, int]
+    printed: Collection[str]
+
+
 class KnownHead(NamedTuple):
     """A kept head, with the entry that has it."""
 
@@ -47,23 +53,24 @@ class KnownHead(NamedTuple):
     entry: Entry
 
 
-def read_card(text: str, months: Mapping[str, int]) -> tuple[KeptHead, ...]:
+def read_card(text: str, words: CardWords) -> tuple[KeptHead, ...]:
     """The heads in a text, on each line at least one, with the day in the line; raises `BadHead`.
 
-    `months` has the short names of months, in small letters, with their numbers.
     Only the title of a card is skipped: the line before `printed DAY`, or a first line without
     figures. After `printed DAY` each head has at least that day, because a card was kept from its
     printing on.
     """
     heads, printed = list[KeptHead](), ""
+    printed_words = "|".join(map(re.escape, words.printed))
+    title_end = re.compile(rf"(?<!\w)(?:{printed_words})(?!\w)", re.IGNORECASE)
     lines = [line for line in text.splitlines() if line.strip()]
     for line, after in zip_longest(lines, lines[1:], fillvalue=""):
-        if _PRINTED.search(line):
-            printed = _day(line, months)
-        elif _PRINTED.search(after):
+        if title_end.search(line):
+            printed = _day(line, words.months)
+        elif title_end.search(after):
             continue
         elif found := _HEAD.findall(_DAY.sub(" ", line)):
-            day = max(_day(line, months), printed)
+            day = max(_day(line, words.months), printed)
             heads += [KeptHead(read_short_head(head), day) for head in found]
         elif line is not lines[0] or any(map(str.isdigit, line)):
             raise BadHead(f"there is no head in {line!r}: eight characters such as 7QK2-9FMD")
