@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import re
+import json
 import shlex
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +18,7 @@ from campaign.cli.options import GlobalOptions
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -35,17 +36,22 @@ COMMANDS = (
     "confirm",
     "envelope open",
     "episode edit",
+    "episode note",
     "episode record",
+    "episode result",
     "pack apply",
     "player join",
     "player leave",
     "player rename",
     "redo",
+    "rename",
     "sticker move",
     "sticker place",
     "undo",
 )
 """The commands that change a campaign and nothing else."""
+OUTSIDE = ("--db", "--json", "--language", "--log-json")
+"""The options that are for the whole what-if, and not for one of its commands."""
 
 app = group()
 
@@ -97,14 +103,27 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
     env.say(*messages)
     if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
         known = ", ".join(COMMANDS)
-        raise RecordProblem(f"{line.strip()!r} changes no campaign", where, f"one of: {known}")
-    options = GlobalOptions(yes=True, quiet=True, no_color=True, opened=memory)
+        message = phrase("a what-if does not try {command}", command=repr(line.strip()))
+        raise RecordProblem(message, where, phrase("one of: {commands}", commands=known))
+    typed = words[: words.index("--")] if "--" in words else words
+    for option in (word.partition("=")[0] for word in typed):
+        if option in OUTSIDE:
+            raise RecordProblem(
+                phrase("{option} is for the what-if, not for a command in it", option=option),
+                where,
+                f"campaign what-if {option} ...",
+            )
+    options = GlobalOptions(
+        yes=True, quiet=True, no_color=True, opened=memory, language=env.options.language
+    )
     out, err = io.StringIO(), io.StringIO()
     try:
         with redirect_stdout(out), redirect_stderr(err):
-            main.run(words, options)
+            main.run(["--json", *words], options)  # its error is then a document
     except SystemExit as end:
         if end.code:
-            message = re.sub(r"^error: ", "", " ".join(err.getvalue().split()))
-            raise RecordProblem(message.removesuffix(" Nothing was written."), where) from None
+            errors = err.getvalue().splitlines()
+            problem = json.loads(errors[-1]) if errors else {"error": line.strip()}
+            places = ", ".join(filter(None, (where, problem.get("where"))))
+            raise RecordProblem(problem["error"], places, problem.get("help", "")) from None
     env.say(f"$ campaign {shlex.join(words)}")

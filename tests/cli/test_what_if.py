@@ -56,8 +56,13 @@ def test_nothing_different(settled: Run) -> None:
 @pytest.mark.parametrize(
     ("lines", "code", "words"),
     [
-        ("db restore x", 6, "changes no campaign"),
-        ("handover export eagle -o /tmp/x", 6, "changes no campaign"),
+        ("db restore x", 6, "a what-if does not try 'db restore x'"),
+        ("photo remove 1", 6, "a what-if does not try 'photo remove 1'"),
+        ("envelope correct 1 x.toml", 6, "does not try 'envelope correct 1 x.toml'"),
+        ("undo --db other.db", 6, "--db is for the what-if, not for a command in it"),
+        ("undo --json", 6, "--json is for the what-if"),
+        ("undo --language=it", 6, "--language is for the what-if"),
+        ("handover export eagle -o /tmp/x", 6, "a what-if does not try"),
         ("\nsticker place eagle dragon G1", 6, "standard input, line 2"),
         ("undo --to 99", 6, "there is no entry 99"),
         ("episode record nowhere.toml", 6, "no such file"),
@@ -67,6 +72,35 @@ def test_nothing_different(settled: Run) -> None:
 )
 def test_what_cannot_be(settled: Run, refuses: Refuses, lines: str, code: int, words: str) -> None:
     refuses("what-if -", code, words, stdin=lines)
+
+
+def test_an_error_and_what_helps_stand_on_lines_of_their_own(settled: Run) -> None:
+    lines = settled("what-if -", stdin="undo --campaign Nope").err.splitlines()
+    assert lines == [
+        "error: there is no campaign Nope",
+        "       standard input, line 1",
+        "       there are: Tuesday",
+    ]
+    assert (
+        "non c'è nessuna campagna Nope"
+        in settled("--language it what-if -", stdin="undo --campaign Nope").err
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("rename Wednesday", "Wednesday"),
+        ("episode note 1 --where 'at home'", "at home"),
+        ("episode result eagle=2 bear=7 deer=5 wolf=3", "episode 2 counts now"),
+    ],
+)
+def test_a_name_a_note_or_scores(settled: Run, db: Path, line: str, words: str) -> None:
+    before = content(db)
+    output = settled("what-if -", stdin=line)
+    assert output.code == 0, output.err
+    assert words in output.out
+    assert content(db) == before
 
 
 def test_a_campaign_that_was_taken_over(settled: Run, db: Path) -> None:
@@ -92,4 +126,4 @@ def test_an_old_spelling_in_a_list_of_commands_works(chapter: Run) -> None:
     lines = f"episode amend 1 '{CHAPTER / 'episode-2.toml'}' --reason slip\n"
     output = chapter("what-if -", stdin=lines)
     assert "episode amend is spelled episode edit now" in output.err
-    assert "changes no campaign" not in output.err
+    assert "does not try" not in output.err
