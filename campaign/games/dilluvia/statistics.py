@@ -30,6 +30,7 @@ from engine.dilluvia.notation import (
 )
 from engine.dilluvia.state import DilluviaState
 from engine.dilluvia.tiles import SIZES
+from engine.dilluvia.transfers import count_homes
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Wording, phrase
 from engine.kernel.replay import replay_steps
@@ -135,9 +136,9 @@ def _returned(
     seat_key, player = str(seat), before.players[seat]
     match action:
         case Use(name, words):
-            effect, money = before.rules.effects[name], after.players[seat].money - player.money
+            effect = before.rules.effects[name]
             kind, amount = {
-                "rent": ("money", money),
+                "rent": ("money", effect.amount * count_homes(player, effect.squares)),
                 "garden": ("gardens", 1),
                 "convert": ("cubes", 1),
             }.get(effect.does, ("squares", len(words)))

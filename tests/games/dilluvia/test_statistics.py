@@ -146,3 +146,39 @@ def test_ruling_21_pop_tiles_returns_what_it_brought(points: str) -> None:
     game = SoundSession(1, {"p1": "Anna", "p2": "Ben"}, record, record.setup, state, score(state))
     returned = [(act.what, act.amount) for act in acts_of(game) if act.tile == "POP_TILES"]
     assert [(points, 6)] == returned
+
+
+THE_ROUND_ENDS = """
+format = 1
+game = "dilluvia"
+edition = "2"
+seats = ["p1", "p2"]
+moves = '''
+*: order p1 p2
+*: market W17 W4 W3 W10 W35 W16 W15 W12 W2 W13 W30 W25 W19 W34 W32 W24
+p1: airship north 1
+p2: airship west 4
+p1: buy 1
+p2: buy nothing
+p1: workers 1 claims with special
+p1: claim F6
+p1: done
+p2: workers 6 income with special
+p1: workers 1 brown
+p1: workers 1 purple
+p1: workers 1 build
+p1: build 1A F6 goods
+p1: done
+p1: workers 2 income
+p1: use M_SMALL
+'''
+"""
+"""p1 uses M_SMALL as the last move of the round, and has 2 money of income with it."""
+
+
+def test_m_small_returns_no_income_of_the_round() -> None:
+    record = parse_record(THE_ROUND_ENDS)
+    state = verify(record).state
+    assert 2 == state.turn.round
+    game = SoundSession(1, {"p1": "Anna", "p2": "Ben"}, record, record.setup, state, score(state))
+    assert (1, 1, 2) == rows((game,), "Tiles")["M_SMALL"][:3]
