@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine import dilluvia
-from engine.dilluvia.areas import price_of
+from engine.dilluvia.areas import price_of, waits_for_a_tile
 from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, COLOURS, Effect, MarketTile
 from engine.dilluvia.land import cost_of
@@ -153,7 +153,7 @@ def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
     kind, turn = awaited_key(state), state.turn
     who = "" if seat == CHANCE else seat
     money = phrase("money {count}", count=state.players[state.actor].money)
-    what: Wording = WHAT[kind]
+    what: Wording = WHAT["placed" if waits_for_a_tile(state) else kind]
     left: Wording = ""
     match kind:
         case "refill":

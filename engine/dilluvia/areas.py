@@ -253,6 +253,12 @@ def go_on(state: DilluviaState) -> DilluviaState:
     return state
 
 
+def waits_for_a_tile(state: DilluviaState) -> bool:
+    """Whether workers wait in an area in which nothing is possible before a tile is used."""
+    opened = state.turn.open
+    return bool(opened and not state.turn.owed and not GOES_ON[opened.area](state, state.actor))
+
+
 def _has_work(opened: OpenArea) -> bool:
     """Whether workers are left in an area in which a tile can make something possible."""
     return opened.area != "switch" and opened.left + opened.free > 0

@@ -42,13 +42,13 @@ def test_a_prompt_says_when_who_what_and_what_is_left(run: Run, enter: Enter) ->
     assert typist.prompts[6].startswith("round 1, p1 (Anna): workers, 5 + special, money ")
 
 
-def test_a_prompt_counts_propellers_when_no_building_is_left(run: Run, enter: Enter) -> None:
+def test_a_prompt_asks_for_a_tile_when_nothing_else_is_possible(run: Run, enter: Enter) -> None:
     path = ROOT / "tests" / "records" / "dilluvia_incomplete_workers_wait_for_a_tile.toml"
     typist = Typist([*answers(parse_record(path.read_text("utf-8"))), "save"])
     enter(f"session enter dilluvia {TWO}", typist=typist)
     assert [
         "round 1, p1 (Anna): build, or ., 1 left, money 3> ",
-        "round 1, p1 (Anna): build, or ., 1 propeller left, money 3> ",
+        "round 1, p1 (Anna): use a tile, or .> ",
         "round 1, p1 (Anna): build, or ., 1 propeller left, money 5> ",
         "round 1, p1 (Anna): workers, 1, money 1> ",
     ] == typist.prompts[-4:]

@@ -26,6 +26,7 @@ from campaign.games.dilluvia.moves import seat_and_words as seat_and_words
 from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, square_of
 from campaign.services.entering.game import Entering
 from engine.dilluvia.answers import cubes_in_words
+from engine.dilluvia.areas import waits_for_a_tile
 from engine.dilluvia.components import COLOURS
 from engine.dilluvia.market import tiles_due
 from engine.dilluvia.notation import (
@@ -80,7 +81,7 @@ QUESTION = {
 
 def question(state: DilluviaState) -> Phrase:
     """Return the question of the decision that is due."""
-    return QUESTION[awaited_key(state)]
+    return QUESTION["placed" if waits_for_a_tile(state) else awaited_key(state)]
 
 
 def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:

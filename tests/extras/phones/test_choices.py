@@ -41,6 +41,12 @@ def test_every_legal_answer_of_a_game_can_be_tapped(record: str) -> None:
         assert drawn or actions == legal
 
 
+def test_workers_that_wait_ask_for_a_tile() -> None:
+    all_states = states("tests/records/dilluvia_incomplete_workers_wait_for_a_tile.toml")
+    asked = [str(choices.play(entering, "p1", ENGLISH)["question"]) for entering in all_states]
+    assert ["What is built?", "Use a tile?", "What is built?"] == asked[-3:]
+
+
 def test_an_assignment_says_what_it_would_be_worth() -> None:
     all_states = states("tests/records/quadropolis_verified_two_seats.toml")
     ended = next(entering for entering in all_states if entering.state.phase == "staff")
