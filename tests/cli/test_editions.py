@@ -19,8 +19,9 @@ from engine.kernel.game import State
 from engine.kernel.score import SeatScore, SheetEntry
 from engine.my_city.play.scoring import score
 from tests.cli.test_entering import EPISODE, Typist, answers
-from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, content, head_of
+from tests.fixtures import CHAPTER, ETERNAL, ROOT, Refuses, Run, content, head_of
 
+RECORDS = ROOT / "tests" / "records"
 MISSING = "edition 1 of my-city is not in this program: it has 2"
 SHOWN = (
     "status",
@@ -167,8 +168,9 @@ def test_what_another_edition_would_make_of_all_that_is_kept(both: Run, db: Path
     ]
     assert "eagle: 2 points, rank 4 -> 3 points, rank 4" in lines
     at = lines.index("session 1")
-    assert lines[at + 1 : at + 4] == [
-        "verified -> result differs",
+    assert lines[at + 1 : at + 5] == [
+        "verified -> result differs: eagle: 23 stated, 24 by replay; bear: 11 stated,",
+        "12 by replay",
         "bear: 11 -> 12 points",
         "eagle: 23 -> 24 points",
     ]
@@ -177,6 +179,17 @@ def test_what_another_edition_would_make_of_all_that_is_kept(both: Run, db: Path
     assert "session 2" in earlier.out
     assert "episode 1" not in earlier.out
     assert content(db) == rows
+
+
+def test_a_session_that_another_edition_forbids_has_no_points_there(run: Run) -> None:
+    does(run, f"session record '{RECORDS / 'dilluvia_verified_two_seats.toml'}'")
+    assert [line.strip() for line in run("audit --with dilluvia/1").out.splitlines()] == [
+        "Under dilluvia/1",
+        "session 1",
+        "verified -> illegal at move 183: it is not for p1 to move: p2 is next,",
+        "workers are placed: workers 3 income",
+        "1 of 1 record would differ. Nothing was changed.",
+    ]
 
 
 def test_an_edition_that_nobody_has_is_named_with_those_that_are_here(

@@ -23,7 +23,7 @@ from engine.kernel.errors import EngineError, RulesMissing, wording_of
 from engine.kernel.game import Game
 from engine.kernel.phrases import phrase
 from engine.kernel.record import parse_record
-from engine.kernel.replay import Verdict, replay
+from engine.kernel.replay import Verdict, VerdictKind, replay
 from engine.my_city.pack.load import load
 
 
@@ -108,15 +108,22 @@ def _sessions(session: Session, game: Game) -> Iterator[RecordUnderRules]:
 
 
 def _changes(stored: projections.Keyed, verdict: Verdict) -> tuple[OutcomeDifference, ...]:
-    """The differences between the stored rows of a session and its replay."""
+    """The differences between the stored rows of a session and its replay.
+
+    A replay that does not reach the end has no points.
+    """
     logs, results = stored.get(SessionLog, {}).values(), stored.get(Result, {}).values()
     kinds = [log["verdict"] for log in logs if log["verdict"] != verdict.kind]
     scores = {result["seat"]: result["replayed"] for result in results}
+    ends = verdict.kind not in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE)
     return (
-        *(OutcomeDifference("verdict", kind, verdict.kind) for kind in kinds),
+        *(
+            OutcomeDifference("verdict", kind, verdict.kind, move=verdict.move, why=verdict.reason)
+            for kind in kinds
+        ),
         *(
             OutcomeDifference("score", scores.get(sheet.seat), sheet.total, sheet.seat)
-            for sheet in sorted(verdict.sheets, key=lambda sheet: sheet.seat)
+            for sheet in sorted(verdict.sheets if ends else (), key=lambda sheet: sheet.seat)
             if scores.get(sheet.seat) != sheet.total
         ),
     )
