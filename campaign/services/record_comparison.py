@@ -311,6 +311,11 @@ def _header(before: Record, after: Record) -> Iterator[RecordDifference]:
             yield RecordDifference("scores", old, new, seat)
     yield from _boards("inked", before.header.get(INKED, {}), after.header.get(INKED, {}))
     yield from _boards("gained", before.header.get(GAINED, {}), after.header.get(GAINED, {}))
+    yield from compare_keys(before, after)
+
+
+def compare_keys(before: Record, after: Record) -> Iterator[RecordDifference]:
+    """The differences in the edition of the rules and in other keys of the header."""
     headers = [{**record.header, "edition": record.edition} for record in (before, after)]
     for key in dict.fromkeys((*headers[0], *headers[1])):
         old, new = (str(header.get(key, "")) for header in headers)

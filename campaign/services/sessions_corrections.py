@@ -17,6 +17,7 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.errors import UnknownName
 from campaign.services.projections.sessions import counting_sheets, update_session
+from campaign.services.record_comparison import compare_keys, difference_in_words
 from campaign.services.sessions import (
     FAMILY,
     SessionPreview,
@@ -171,6 +172,7 @@ def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording
         yield phrase("the players' names")
     if record.moves != other_record.moves:
         yield phrase("the moves")
+    yield from map(difference_in_words, compare_keys(record, other_record))
 
 
 def correction(before: SessionHistory, kind: str, payload: dict[str, Any]) -> NextEntry:

@@ -128,6 +128,14 @@ def test_new_records_take_the_newest_edition(both: Run, tmp_path: Path) -> None:
     assert 'edition = "2"' in (tmp_path / "whole" / "episode-01.toml").read_text("utf-8")
 
 
+def test_a_correction_of_a_session_says_that_it_changes_the_edition(
+    before: Run, bump: Change
+) -> None:
+    bump()
+    output = before("session edit 1 - --reason newer --dry-run", of_edition_2(ETERNAL))
+    assert (output.code, "  edition is 2, not 1\n" in output.out + output.err) == (0, True)
+
+
 def test_the_next_record_is_begun_under_the_newest_edition(before: Run, bump: Change) -> None:
     assert 'edition = "1"' in before("episode template").out
     bump()
