@@ -159,6 +159,9 @@ def test_an_evening_goes_on_under_the_edition_that_it_began_with(
         output = begun("episode enter")
         assert output.code == 0, output.err
         bump()
+    assert "It goes on by edition 1 of the rules. What is begun now follows edition 2." in " ".join(
+        output.err.split()
+    )
     assert 'edition = "1"' in json.loads(begun("episode show 1 --json").out)["record"]
     assert "The episode is verified." in begun("status").out
 

@@ -123,8 +123,18 @@ def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) ->
         lines=many(len(draft.lines), "line"),
         time=time(stored.changed_at),
     )
+    if not entering:
+        return parts.line(text)
+    edition, newest = entering.game.EDITION, games.find(entering.game.NAME).EDITION
+    by_edition = phrase(
+        "It goes on by edition {edition} of the rules. What is begun now follows edition {newest}.",
+        edition=edition,
+        newest=newest,
+    )
     return parts.lines(
-        parts.line(text), parts.line(waits_for(entering, speaker)) if entering else None
+        parts.line(text),
+        parts.line(waits_for(entering, speaker)),
+        parts.line(by_edition) if edition != newest else None,
     )
 
 
