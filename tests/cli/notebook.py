@@ -286,9 +286,14 @@ class Club:
         if not self.keeps(f"{line} --later keep", after):
             return
         again = self.again()
-        gone = sorted(after.evenings)[len(after.evenings) - len(again) :]
+        results = sum(line.startswith("episode result") for line in again)
+        gone = sorted(after.evenings)[len(after.evenings) - results :]
         plays = [(number, after.evenings.pop(number)) for number in gone]
-        for (number, play), line in zip(plays, again, strict=True):
+        for line in again:
+            if not line.startswith("episode result"):  # a name that only these evenings have
+                self.must(f"--campaign {campaign.name} {line}")
+                continue
+            number, play = plays.pop(0)
             self.settles(campaign.name)
             after = deepcopy(self.notebook.campaigns[campaign.name])
             after.evenings[number] = replace(play, held=dict(after.held))
@@ -452,6 +457,8 @@ class Club:
 
     def renames(self) -> None:
         after = deepcopy(self.campaign())
+        if not after.players():
+            return
         old, new = self.one(*sorted(after.players())), self.one(*NAMES, "Gustav")
         after.rename(old, new)
         self.keeps(f"player rename {shlex.quote(old)} {shlex.quote(new)}", after)

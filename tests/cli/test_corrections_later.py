@@ -217,6 +217,33 @@ def test_a_substitute_of_an_evening_is_typed_again_with_the_name_of_then(begun: 
     assert held(begun) == before
 
 
+def test_two_who_have_one_name_since_are_typed_again_with_their_names_of_then(begun: Run) -> None:
+    does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3 --substitute wolf=Gil")
+    settles(begun)
+    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9 --substitute bear=Hal")
+    does(begun, "player rename Gil Emil", "player rename Hal Emil")
+    before = held(begun)
+    said = does(begun, "undo --episode 1")
+    assert "wolf=Gil" in said
+    assert "bear=Hal" in said
+    types_again(begun, said)
+    assert held(begun) == before
+
+
+def test_a_correction_with_a_later_name_is_typed_again_before_that_name(
+    begun: Run, tmp_path: Path
+) -> None:
+    does(begun, "episode result eagle=9 bear=7 deer=5 wolf=3")
+    settles(begun)
+    does(begun, "episode result eagle=2 bear=7 deer=5 wolf=9", "player rename Ben Benno")
+    text = begun("episode show 1 --record-version 1").out.replace('"Ben"', '"Benno"')
+    (tmp_path / "1.toml").write_text(text.replace("bear = 7", "bear = 8"))
+    does(begun, f"episode edit 1 '{tmp_path}/1.toml' --reason slip --later keep")
+    before = held(begun), evening_1(begun)[0]
+    types_again(begun, does(begun, "undo --episode 2"))
+    assert (held(begun), evening_1(begun)[0]) == before
+
+
 def test_an_evening_that_a_correction_takes_back_is_typed_again_for_its_players(
     begun: Run, tmp_path: Path
 ) -> None:

@@ -117,10 +117,11 @@ def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -
             command = ["episode", "edit", str(number), "-", "--yes", "--reason", reason]
             command += ["--as-played"] if as_played else []
             command += _as_dated(cascade, kept[recorded], at)
-            for one in kept[recorded].participants:
-                written = kept[recorded].record.names.get(one.seat, one.player)
-                if written != one.player and not one.substitute:
-                    command += ["--slip", one.seat]
+            written = kept[recorded].record.names
+            for seat, player, _, substitute, _ in kept[recorded].participants:
+                name = _name_then(cascade, player, recorded)
+                if not substitute and written.get(seat, name) != name:
+                    command += ["--slip", seat]
             shown = f"campaign episode show {number} --record-version {version}"
             return f"{shown} | {shlex.join(['campaign', *command])}"
     return shlex.join(["campaign", *command]) if command else ""
@@ -179,14 +180,27 @@ def _others(cascade: CorrectionEffects, played: PlayedEpisode) -> Iterator[tuple
     Takeovers and new names that are taken back are typed again after it, in their places.
     """
     entries = entries_of(cascade.before.entries)
-    gone = [(number, entries[number - 1]) for number in cascade.withdrawn]
-    moved = {e.seat for _, e in gone if isinstance(e, PlayerJoined | PlayerLeft)}
-    renamed = [(at, e) for at, e in gone if isinstance(e, PlayerRenamed)]
+    gone = [entries[number - 1] for number in cascade.withdrawn]
+    moved = {entry.seat for entry in gone if isinstance(entry, PlayerJoined | PlayerLeft)}
     for seat, name, _, substitute, absent in played.participants:
         holder = cascade.after.city(seat).player
-        for at, entry in renamed:
+        for at, entry in _renamed(cascade):
             holder = entry.name if at < played.entry and holder == entry.player else holder
-        for at, entry in reversed(renamed):
-            name = entry.player if at > played.entry and name == entry.name else name
+        # Two substitutes may have one name since.
+        name = played.record.names[seat] if substitute else _name_then(cascade, name, played.entry)
         if substitute if seat in moved else name not in ("", holder) and not absent:
             yield seat, name
+
+
+def _name_then(cascade: CorrectionEffects, player: str, entry: int) -> str:
+    """The name of a player of today at an entry, before the new names that are typed after it."""
+    for at, renamed in reversed(_renamed(cascade)):
+        player = renamed.player if at > entry and player == renamed.name else player
+    return player
+
+
+def _renamed(cascade: CorrectionEffects) -> list[tuple[int, PlayerRenamed]]:
+    """The new names that are taken back, by number of the entry."""
+    entries = entries_of(cascade.before.entries)
+    gone = [(number, entries[number - 1]) for number in cascade.withdrawn]
+    return [(number, entry) for number, entry in gone if isinstance(entry, PlayerRenamed)]
