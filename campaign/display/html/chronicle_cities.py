@@ -10,6 +10,7 @@ from campaign.display.html.page import emblem as page_emblem
 from campaign.display.html.page import picture_markup
 from campaign.display.svg.cities import board_of_city
 from campaign.display.svg.picture import Picture
+from campaign.display.text.stickers import mark_in_words, placed_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import chronicle, cities
 from campaign.services.tenures import city_tenures
@@ -17,7 +18,6 @@ from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, joined, phrase
 from engine.my_city.campaign.model import Campaign, City
-from engine.my_city.campaign.reasons import reason_in_words
 
 
 def city_values(
@@ -89,15 +89,7 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     """Yield the lists of a city's stickers, of its players and of its progress marks."""
     yield {
         "words": phrase("Stickers"),
-        "list": [
-            phrase(
-                "{kind} {square} ({reason})",
-                kind=phrase(s.kind),
-                square=s.square,
-                reason=reason_in_words(s.reason),
-            )
-            for s in city.stickers
-        ],
+        "list": [placed_in_words(s) for s in city.stickers],
     }
     yield {
         "words": phrase("Players"),
@@ -112,10 +104,7 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     }
     yield {
         "words": phrase("Progress marks"),
-        "list": [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
-            for mark in city.marks
-        ],
+        "list": [mark_in_words(mark) for mark in city.marks],
     }
 
 

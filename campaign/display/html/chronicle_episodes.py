@@ -17,6 +17,7 @@ from campaign.display.text.episodes import (
     proof_in_words,
     verdict_in_words,
 )
+from campaign.display.text.stickers import mark_in_words, placed_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import chronicle, cities, games, story
 from campaign.services.chronicle import SessionTimeline
@@ -25,7 +26,6 @@ from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.model import Campaign, Participant, PlayedEpisode
-from engine.my_city.campaign.reasons import reason_in_words
 
 
 def episode_values(
@@ -111,21 +111,8 @@ def _named_then(participant: Participant) -> str:
 def _earned(campaign: Campaign, number: int, last_episodes: Mapping[int, int]) -> Iterator[Wording]:
     """Yield for each city the marks and stickers that an episode brought, with their reasons."""
     for city in campaign.cities:
-        gains = [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
-            for mark in city.marks
-            if mark.episode == number
-        ]
-        gains += [
-            phrase(
-                "{kind} {square} ({reason})",
-                kind=phrase(s.kind),
-                square=s.square,
-                reason=reason_in_words(s.reason),
-            )
-            for s in city.stickers
-            if last_episodes.get(s.entry) == number
-        ]
+        gains = [mark_in_words(mark) for mark in city.marks if mark.episode == number]
+        gains += [placed_in_words(s) for s in city.stickers if last_episodes.get(s.entry) == number]
         if gains:
             city_name = _named_then(campaign.episode(number).participant(city.seat))
             yield phrase("{city}: {gains}", city=city_name, gains=joined(", ", gains))

@@ -12,6 +12,7 @@ from campaign.display.terminal.board import SMALL, CellSize, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.cities import title_of
+from campaign.display.text.stickers import mark_in_words
 from campaign.display.text.strips import rows_in_words
 from campaign.services.cities import CityDifference, CityView, buildings_after, new_sticker_cells
 from campaign.services.values import History
@@ -91,12 +92,7 @@ def difference(difference: CityDifference) -> RenderableType:
         rows += map(parts.item, gains)
     if difference.marks:
         rows.append(parts.line(phrase("Progress marks:")))
-        rows += [
-            parts.item(
-                phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
-            )
-            for mark in difference.marks
-        ]
+        rows += [parts.item(mark_in_words(mark)) for mark in difference.marks]
     if len(rows) == 1:
         rows.append(parts.line(phrase("Nothing changed.")))
     return parts.lines(*rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from campaign.display.text.stickers import kind_in_words
+from campaign.display.text.stickers import kind_in_words, placed_in_words
 from campaign.services.tenures import CityTenure, city_tenures
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
@@ -103,15 +103,7 @@ def _standing(campaign: Campaign, city: City) -> Phrase:
 
 def _stickers(placed: Sequence[Sticker]) -> Phrase:
     """The last stickers with their squares and reasons, and the number of the others."""
-    words = [
-        phrase(
-            "{kind} {square} ({reason})",
-            kind=phrase(sticker.kind),
-            square=sticker.square,
-            reason=reason_in_words(sticker.reason),
-        )
-        for sticker in placed[-LISTED:]
-    ]
+    words = [placed_in_words(sticker) for sticker in placed[-LISTED:]]
     if (hidden_count := len(placed) - LISTED) > 0:
         words.insert(0, phrase("{count} more", count=hidden_count))
     return joined(", ", words)

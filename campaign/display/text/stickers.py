@@ -1,9 +1,10 @@
-"""An owed sticker in words."""
+"""Stickers and progress marks in words: owed ones, and what they were given for."""
 
 from __future__ import annotations
 
 from engine.kernel.phrases import Phrase, Wording, phrase
-from engine.my_city.campaign.model import StickerRight
+from engine.my_city.campaign.model import Mark, Sticker, StickerRight
+from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.land import SQUARE
 
 PLACE_ALL = phrase("One after the other: {command}", command="campaign sticker place")
@@ -26,3 +27,18 @@ def kind_in_words(right: StickerRight) -> Wording:
     return phrase(
         "{stickers} on {where}", stickers=right.kinds_in_words, where=right.targets_in_words
     )
+
+
+def placed_in_words(sticker: Sticker) -> Phrase:
+    """`tree G1 (first in episode 1)`: a sticker on its board, and why it is there."""
+    return phrase(
+        "{kind} {square} ({reason})",
+        kind=phrase(sticker.kind),
+        square=sticker.square,
+        reason=reason_in_words(sticker.reason),
+    )
+
+
+def mark_in_words(mark: Mark) -> Phrase:
+    """`+2 first in episode 1`: the marks that an episode brought, and why."""
+    return phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))

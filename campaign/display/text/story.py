@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from campaign.display.text.stickers import mark_in_words
 from campaign.services.story import DecidingCard, LeadChange, Story, name_then
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.my_city.campaign.model import Campaign, Mark
-from engine.my_city.campaign.reasons import reason_in_words
 
 TURNS = 3
 """The most turning points that a story has."""
@@ -224,10 +224,7 @@ def _reasons(marks: Sequence[Mark]) -> Wording:
         return phrase("no mark of its own")
     return joined(
         ", ",
-        [
-            phrase("{marks:+} {reason}", marks=mark.amount, reason=reason_in_words(mark.reason))
-            for mark in marks
-        ],
+        [mark_in_words(mark) for mark in marks],
     )
 
 
