@@ -11,6 +11,7 @@ happened.
 
 from __future__ import annotations
 
+import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -66,7 +67,7 @@ class ServedTable:
         self._listeners: list[Callable[[], None]] = []
         self._moved: DatabaseMoved | None = None
         self._failures: list[Exception] = []
-        self._known_failures: set[str] = set()
+        self._known_failures: set[tuple[str, int | None]] = set()
         self.typed: Entering | None = None
         """The game with what was entered last, even if it could not be kept."""
 
@@ -169,10 +170,12 @@ class ServedTable:
 
     def report_failure(self, error: Exception) -> None:
         """Tell the laptop, once, of an error that nobody foresaw while a device was served."""
+        (*_, place) = traceback.extract_tb(error.__traceback__)
         with self._lock:
-            if repr(error) in self._known_failures:
-                return  # a device asks again and again
-            self._known_failures.add(repr(error))
+            # A device asks again and again, and each time the message may be another one.
+            if (place.filename, place.lineno) in self._known_failures:
+                return
+            self._known_failures.add((place.filename, place.lineno))
             self._failures.append(error)
         self.changed()
 
