@@ -16,6 +16,7 @@ from tests.fixtures import Table
 
 MOVE = f"sticker move {MOVED} --yes"
 WHO = "episode edit 1 --who deer=Gil --reason who --yes"
+JOINS = ["player leave wolf --yes", "player join wolf Gil --yes"]
 UNDO, REDO = "undo --yes --and-later", "redo --yes --and-later"
 
 
@@ -36,6 +37,10 @@ def shown(table: Table) -> Any:
         ([MOVE], [[UNDO], [REDO]]),
         ([], [[WHO], [UNDO]]),
         ([], [[MOVE], [UNDO]]),
+        ([], [["player leave wolf --yes", UNDO], [REDO]]),
+        ([], [[MOVE, UNDO], [REDO], [UNDO], [REDO]]),
+        ([], [[EPISODE_2, UNDO], ["confirm bear --by Ben --yes", REDO]]),
+        ([], [[*JOINS, *JOINS], [UNDO], [UNDO]]),
         ([], [[EPISODE_2], [WHO.replace("1", "2")], [UNDO, UNDO]]),
     ],
 )
@@ -102,3 +107,18 @@ def test_a_moved_sticker_comes_with_the_scores_that_follow_from_it(anna: Table, 
         follow(anna, packed(ben, f"{turn}.zip"), "--follow", "both", "--later", "keep")
         assert shown(anna) == shown(ben)
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_an_evening_that_is_brought_back_is_decided_about_on_the_boards_here(
+    anna: Table, ben: Table
+) -> None:
+    """It was not among the evenings here, and so the command ended in an unforeseen error."""
+    anna.does(EPISODE_2, UNDO)
+    shutil.copy(anna.db, ben.db)
+    anna.does(MOVE)
+    ben.does(REDO)
+    both = ("--follow", "both", "--later", "keep")
+    follow(anna, packed(ben, "b.zip"), *both)
+    ben.does(f"{MOVE} --later keep")
+    assert shown(anna) == shown(ben)
+    anna.does("audit")

@@ -35,6 +35,7 @@ from engine.my_city.campaign.corrections import (
     UnsoundEntry,
     effective_entries,
     place_of,
+    withdrawn_entries,
 )
 from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
@@ -182,8 +183,17 @@ def _evening(
 
 
 def _played(history: History, number: int) -> PlayedEpisode:
-    """The episode that an entry recorded."""
-    return next(played for played in history.campaign.played if played.entry == number)
+    """The episode that an entry recorded, as it counted last."""
+    campaign = history.campaign
+    if all(played.entry != number for played in campaign.played):  # a correction brings it back
+        entries = campaigns.entries_of(history.entries)
+        counted = (
+            entries[:end]
+            for end in range(len(entries), number - 1, -1)
+            if number not in withdrawn_entries(entries[:end])
+        )
+        campaign = fold.campaign_of(next(counted))
+    return next(played for played in campaign.played if played.entry == number)
 
 
 def _amended(number: int, entry: EpisodeRecorded, form: EveningForm, why: str) -> EpisodeAmended:

@@ -51,8 +51,9 @@ class EntryOutcome(NamedTuple):
 class Sides(NamedTuple):
     """Two histories with the same first `shared` entries; `ours` and `others` are all entries.
 
-    `missing` are the hashes of `theirs` that are not here, `new` the numbers of the entries there
-    that bring these hashes.
+    `missing` are the hashes of `theirs` that are not here. `new` are the numbers of the entries
+    there that bring these hashes, and of those that were taken back there whenever they came here,
+    and count there now.
     """
 
     here: History
@@ -88,7 +89,7 @@ class Sides(NamedTuple):
             and (_stamp(self.here, n) == stamp or not isinstance(entry, CORRECTIONS))
             and self._is_alike(entry, self.counting.get(n, self.ours[n - 1]))
         ]
-        return min(alike, key=lambda n: _stamp(self.here, n) != stamp, default=0)
+        return max(alike, key=lambda n: (_stamp(self.here, n) == stamp, n), default=0)
 
     def _is_alike(self, there: Entry, here: Entry) -> bool:
         """Whether an entry there and an entry here say the same, each with its own numbers."""
@@ -142,11 +143,11 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
     """The two sides of a fork after the first `shared` entries."""
     ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
     hashes_here = entry_by_hash(here.entries)
+    numbers_there = entry_by_hash(theirs.entries)
     missing = {
-        digest: number
-        for digest, number in entry_by_hash(theirs.entries).items()
-        if digest not in hashes_here
+        digest: number for digest, number in numbers_there.items() if digest not in hashes_here
     }
+    back = _brought_back(ours, others, numbers_there)
     return Sides(
         here,
         theirs,
@@ -154,10 +155,30 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
         ours,
         others,
         tuple(missing),
-        _with_steps(theirs.entries, set(missing.values())),
+        _with_steps(theirs.entries, {*missing.values(), *back}),
         dict(effective_entries(ours)),
         effective_entries(others),
     )
+
+
+def _brought_back(
+    ours: Sequence[Entry], others: Sequence[Entry], numbers_there: Mapping[str, int]
+) -> frozenset[int]:
+    """The entries there that count now, and were taken back there whenever they came here.
+
+    A carry-over brings the hashes of such entries, so that they are not met again, but not what
+    they say.
+    """
+    seen: set[int] = set()
+    carried: set[int] = set()
+    for entry in ours:
+        if isinstance(entry, HistoryCarriedOver):
+            met = {numbers_there[digest] for digest in entry.hashes if digest in numbers_there}
+            seen |= met
+            last = max(met, default=0)
+            carried.update({*range(1, last + 1)} - withdrawn_entries(others[:last]))
+    idle = seen - carried
+    return frozenset(idle - withdrawn_entries(others)) if idle else frozenset()
 
 
 def _source(entries: Sequence[Entry], played: PlayedEpisode) -> int:
