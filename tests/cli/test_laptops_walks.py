@@ -9,7 +9,7 @@ laptops end with one history.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,12 +19,13 @@ import pytest
 from campaign.services import campaigns
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover.comparing import compare
-from campaign.services.handover.sides import versions
+from campaign.services.handover.sides import content, versions
 from campaign.services.values import History
 from campaign.store import journal
 from campaign.store.database import open_database, reading
 from engine.kernel.record import format_record, parse_record
-from engine.my_city.campaign.entries import PlayerRenamed
+from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
+from engine.my_city.campaign.entries import Entry, PlayerRenamed
 from engine.my_city.campaign.fold import campaign_of
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from tests.cli.test_corrections_walks import told
@@ -131,6 +132,8 @@ class Laptop(OptionsWalk):
         if not keeps_both or len(common) > shared:
             return  # they have met before, and not agreed about all
         entries = [campaigns.entries_of(history.entries) for history in (ours, theirs)]
+        if any(is_entered_again(side, shared) for side in entries):
+            return  # as before, though the other side took it back: no facts tell this apart
         renamed = any(isinstance(one, PlayerRenamed) for side in entries for one in side[shared:])
         base, here, there, both = (
             facts(campaign, named=not renamed)
@@ -155,6 +158,13 @@ def unnamed(text: str) -> str:
     record = parse_record(text)
     header = {key: value for key, value in record.header.items() if key != "substitutes"}
     return format_record(record._replace(header=header, names={}))
+
+
+def is_entered_again(entries: Sequence[Entry], shared: int) -> bool:
+    """Whether a side took something back that both had, and entered the same once more."""
+    taken_back = {content(entries[n - 1]) for n in withdrawn_entries(entries) if n <= shared}
+    counting = effective_entries(entries)
+    return any(content(entry) in taken_back for number, entry in counting if number > shared)
 
 
 def facts(campaign: Campaign, *, named: bool) -> Facts:
