@@ -224,7 +224,9 @@ def _malformed(entries: tuple[journal.Entry, ...]) -> list[str]:
 
 def _without_moves(history: SessionHistory) -> SessionHistory:
     """A session without moves and final state: rows need neither, and both take much memory."""
-    record = history.record._replace(moves=None)
+    record = history.record
+    if record.moves is not None:  # an import's winner holds for a result alone, not for moves
+        record = record._replace(moves=())
     verdict = Verdict(history.verdict.kind, None, history.verdict.sheets)
     return SessionHistory(record, verdict, history.stream, history.persons)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.extras.plays.plays import a_play, a_score
 from tests.extras.plays.test_imports_plays import Imports, imports, log
-from tests.fixtures import Run, tamper
+from tests.fixtures import ROOT, Run, tamper
 
 __all__ = ["imports", "log"]
 
@@ -76,3 +76,17 @@ def test_the_winner_whom_the_table_named_counts_in_older_databases_too(
     audit = run("audit --all")
     assert audit.code == 0, audit.out
     assert ranks() == counted
+
+
+def test_an_audit_knows_that_no_imported_winner_holds_for_moves(run: Run) -> None:
+    """It took the winner of the spreadsheet for that of a game with moves, and failed."""
+    rows = "Anna,4,\nBen,2,X\n".replace("\n", "\nmachi-koro,1,2026-11-12,", 1)
+    head = "game,play,played,player,score,winner\nmachi-koro,1,2026-11-12,"
+    assert run("import csv - --yes", stdin=head + rows).code == 0
+    text = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8")
+    best, other = "p1 = 4", "p1 = 5"
+    assert best in text
+    edit = ["session", "edit", "1", "-", "--reason", "slip", "--as-played", "--yes"]
+    assert run(edit, stdin=text.replace(best, other)).code == 0
+    audit = run("audit --all")
+    assert audit.code == 0, audit.out
