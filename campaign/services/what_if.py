@@ -13,17 +13,26 @@ from sqlmodel import Session
 from campaign.services import campaigns, episodes
 from campaign.services.corrections import amending
 from campaign.services.corrections.decisions import KEEP, FixedDecisions
+from campaign.services.handover import taking_back
+from campaign.services.handover.taking_back import Import
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
 from campaign.services.values import Author, History
-from campaign.store import journal, origins, schema, settings
+from campaign.store import origins, schema, settings
 from campaign.store.database import reading, writing
-from campaign.store.decisions import FOUND, OriginFound
+from campaign.store.decisions import (
+    ADOPTED,
+    FOUND,
+    AdoptionDecision,
+    OriginFound,
+    PlaceDecision,
+)
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
-STREAM = "campaign/1"
+STREAM, EARLIER = "campaign/1", "campaign/2"
+"""The streams of the copy, and of the history that an import took the place of."""
 REASON = "what if"
 
 
@@ -65,14 +74,43 @@ def copy_in_memory(session: Session, history: History, by: Author) -> sa.Engine:
         # The origin is not ADOPTED: that would be an import, which an undo takes back.
         found = OriginFound(STREAM, sealed_as)
         origin = origins.decide(copy, FOUND, found, author=by.author, now=by.now)
+        if imported := taking_back.last_import(session, history):
+            _import(copy, imported, by)
         if secret := settings.read(session, history.stream, SECRET):
             settings.write(copy, STREAM, SECRET, secret)
         update_campaign(copy, history._replace(stream=STREAM, origin=origin))
     return memory
 
 
+def _import(copy: Session, imported: Import, by: Author) -> None:
+    """Decide about the history in the copy as an import did, which an undo then takes back."""
+    decision: AdoptionDecision | PlaceDecision
+    if imported.decision.kind == ADOPTED:
+        first, last = (imported.decision.payload[key] for key in ("first", "last"))
+        sealed_as = imported.before.origin.sealed_as
+        decision = AdoptionDecision(STREAM, sealed_as, first, last, imported.giver)
+    else:
+        decision = PlaceDecision(STREAM)
+        if earlier := imported.after:
+            origins.adopt(copy, EARLIER, earlier.entries, earlier.origin.sealed_as)
+            aside = OriginFound(EARLIER, earlier.origin.sealed_as, earlier.origin.aside)
+            origins.decide(copy, FOUND, aside, author=by.author, now=by.now)
+            decision = PlaceDecision(STREAM, instead=EARLIER)
+    author = imported.decision.author
+    origins.decide(copy, imported.decision.kind, decision, author=author, now=by.now)
+
+
 def result(memory: sa.Engine) -> History:
-    """The campaign in a database that `copy_in_memory` returned."""
+    """The campaign in a database that `copy_in_memory` returned.
+
+    Raises `NotAllowed` if it was taken back with the import that had brought it.
+    """
     with reading(memory) as session:
-        (stream,) = journal.campaign_streams(session)
+        uid = campaigns.uid_in_journal(session, STREAM)
+        stream = campaigns.followed_stream(session, uid)
+        if stream is None:
+            raise NotAllowed(
+                phrase("the campaign would be taken back with its import: nothing is left of it"),
+                "campaign undo --dry-run",
+            )
         return campaigns.read(session, stream)

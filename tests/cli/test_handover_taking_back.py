@@ -250,3 +250,28 @@ def test_an_import_that_changes_nothing_else_has_no_empty_list(
     shown = said(emil, "undo --yes")
     assert "Taken back." in shown
     assert "What that changes" not in shown
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_what_if_undoes_the_import_that_an_undo_takes_back(
+    anna: Table, ben: Table, *, replaced: bool
+) -> None:
+    """It took back the last entry of the imported history."""
+    if replaced:
+        anna.does("city rename eagle Rivers")
+    follow(anna, packed(ben, "b.zip"), *(["--follow", "theirs"] if replaced else []))
+    (anna.folder / "ideas.txt").write_text("undo\n")
+    tried = json.loads(anna(f"what-if '{anna.folder / 'ideas.txt'}' --json").out)
+    told = json.loads(anna("undo --json --yes").out)
+    assert tried["changes"] == told["changes"] != []
+
+
+def test_a_what_if_tells_no_change_of_a_campaign_that_would_be_gone(
+    emil: Table, bundle: str
+) -> None:
+    emil.does(["handover", "take", bundle, "--yes"])
+    (emil.folder / "ideas.txt").write_text("undo\n")
+    output = emil(f"what-if '{emil.folder / 'ideas.txt'}'")
+    assert output.code == 6
+    assert "would be taken back with its import" in output.err
+    assert "campaign undo --dry-run" in output.err
