@@ -137,11 +137,11 @@ def reinstate(env: Environment, number: Number = None) -> Reply[documents.Withdr
     """Let the sessions of a withdrawn import count again."""
     with env.writing() as session:
         step = steps.step(session, number)
-        streams = steps.withdrawn_sessions(session, step)
-        steps.reinstate(session, streams, env.author_now())
-    env.say(screens.reinstated_message(step, len(streams)))
+        withdrawn = steps.withdrawn_sessions(session, step)
+        steps.reinstate(session, withdrawn.missing, env.author_now())
+    env.say(*screens.reinstated_messages(step, withdrawn))
     env.say_head()
-    return Reply(lambda: documents.step(step, streams))
+    return Reply(lambda: documents.step(step, withdrawn.missing))
 
 
 def _stage_records(

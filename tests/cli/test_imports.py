@@ -55,6 +55,11 @@ def test_a_folder_that_was_taken_back_can_be_imported_again_and_counts_once(
     assert len(json.loads(run("session list --json").out)["sessions"]) == 11
     assert "0 new, 11 here already" in run(f"import records '{games}' --yes").out
     assert run("audit --all").code == 0
+    assert run("session withdraw 14 --reason 'not ours' --yes").code == 0
+    said = run("import reinstate 1").err
+    assert "Import 1 counts again, 1 session.\n" in said
+    assert "because the same was recorded or imported since: 10 sessions." in " ".join(said.split())
+    assert len(json.loads(run("session list --json").out)["sessions"]) == 11
 
 
 def test_of_very_many_records_those_are_listed_that_are_not_new_and_proved(

@@ -57,6 +57,11 @@ class Kept:
     photos: int = 0
 
 
+def record_of(one: Kept) -> str:
+    """The record that counts of a session, as it is stored."""
+    return format_record(one.versions[one.current][0])
+
+
 class Walk:
     """A club that records, imports and corrects by chance, and what should count of that."""
 
@@ -270,10 +275,14 @@ class Walk:
     def bring_back(self) -> None:
         if self.imports:
             number = self.chance.randint(1, len(self.imports))
+            came = self.imports[number - 1]
+            counting = [self.sessions[at] for at in range(came.stop, len(self.sessions))]
+            again = [record_of(one) for one in counting if not one.withdrawn]
             if self.does(f"import reinstate {number} --yes").code == 0:
-                for at in self.imports[number - 1]:
-                    if self.sessions[at].withdrawn == f"import {number}":
-                        self.sessions[at].withdrawn = ""
+                for at in came:
+                    one = self.sessions[at]
+                    if one.withdrawn == f"import {number}" and record_of(one) not in again:
+                        one.withdrawn = ""
 
     def photo(self) -> None:
         images = pytest.importorskip("PIL.Image", reason="photos need the extra photos")

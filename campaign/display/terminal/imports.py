@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rich.console import RenderableType
@@ -12,7 +12,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.records import STYLE
 from campaign.services import games
 from campaign.services.imports.records import Counts, FileReading
-from campaign.services.imports.steps import ImportStep
+from campaign.services.imports.steps import ImportStep, WithdrawnSessions
 from campaign.services.words import day, many
 from campaign.store.journal import number_of
 from engine.kernel.phrases import Phrase, phrase
@@ -112,13 +112,18 @@ def withdrawn_message(step: ImportStep, sessions: int) -> Phrase:
     )
 
 
-def reinstated_message(step: ImportStep, sessions: int) -> Phrase:
-    """A sentence saying that the sessions of an import count again."""
-    return phrase(
+def reinstated_messages(step: ImportStep, sessions: WithdrawnSessions) -> Iterator[Phrase]:
+    """Sentences saying which sessions of an import count again, and which do not, and why."""
+    yield phrase(
         "Import {number} counts again, {sessions}.",
         number=step.number,
-        sessions=many(sessions, "session"),
+        sessions=many(len(sessions.missing), "session"),
     )
+    if sessions.again:
+        yield phrase(
+            "Withdrawn still, because the same was recorded or imported since: {sessions}.",
+            sessions=many(len(sessions.again), "session"),
+        )
 
 
 def _why(reading: FileReading) -> str:

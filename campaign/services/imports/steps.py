@@ -75,11 +75,18 @@ def counting_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
     return streams
 
 
-def withdrawn_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
-    """The sessions that were withdrawn with an import, without those that are here again since.
+class WithdrawnSessions(NamedTuple):
+    """The sessions that were withdrawn with an import: those of which nothing else counts now.
 
-    Raises `NotAllowed` if there are none.
+    `again` are those whose record or play came again since, and counts.
     """
+
+    missing: tuple[Stream, ...]
+    again: tuple[Stream, ...]
+
+
+def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
+    """The sessions that were withdrawn with an import; raises `NotAllowed` if none is missing."""
     streams = tuple(
         stream
         for stream in _streams(session, step)
@@ -88,21 +95,24 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]
     if not streams:
         raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
     later = range(step.sessions.stop, journal.numbers_of(session, FAMILY).stop)
-    again = {
+    signs = {
         sign
         for stream in map(stream_of, journal.read_family(session, FAMILY, later) if later else ())
         if not stream.withdrawn
         for sign in _signs(stream)
     }
-    missing = tuple(stream for stream in streams if again.isdisjoint(_signs(stream)))
+    missing = tuple(stream for stream in streams if signs.isdisjoint(_signs(stream)))
     if not missing:
         raise NotAllowed(
-            phrase("what import {number} brought was imported again since", number=step.number),
+            phrase(
+                "what import {number} brought was recorded or imported again since",
+                number=step.number,
+            ),
             phrase(
                 "{command}   lists what is withdrawn", command="campaign session list --withdrawn"
             ),
         )
-    return missing
+    return WithdrawnSessions(missing, tuple(one for one in streams if one not in missing))
 
 
 def _signs(stream: Stream) -> tuple[str, ...]:
