@@ -43,7 +43,7 @@ CASES = (
     ),
     Case(
         "episode edit {last} {amended} --reason slip",
-        "n + 1, n + 1, 2",
+        "n + 1, n + 1, 3",
         ENVELOPE,
         formerly="5n + 2, 5n",
     ),

@@ -321,11 +321,14 @@ def _named(
 ) -> Record:
     """Compare the names in a new record with the players who held the cities then.
 
-    Returns the record with the players' names.
+    Returns the record with the players' names of then.
     """
     played = amending.played_of(history, number)
-    campaign_then = history.campaign.held_at(played.entry)
-    return attendance.name_players(env, history, campaign_then, record, name_options).record
+    before = amending.campaign_before(history, played)
+    name_of = people.names_then(history, played, before)
+    return attendance.name_players(
+        env, history, before, record, name_options, name_of=name_of
+    ).record
 
 
 def _with_players(

@@ -7,7 +7,7 @@ holds is absent as long as no substitute plays it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -23,6 +23,8 @@ from engine.my_city.pack import start
 from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
+NameOf = Callable[[str], str]
+"""Gives the name that somebody had at an evening; raises `NotAllowed` if it may mean two people."""
 FEWEST = 2
 """The smallest number of players with whom an episode is played."""
 
@@ -62,14 +64,14 @@ def of_record(record: Record) -> Attendance:
     return Attendance(absent_in(record), {seat: record.names[seat] for seat in seats})
 
 
-def of_names(campaign: Campaign, line: str) -> Attendance:
+def of_names(campaign: Campaign, line: str, name_of: NameOf = str) -> Attendance:
     """The attendance that a line states: players or their seats, `wolf=Emil` for a substitute.
 
-    A line that names only substitutes leaves all other holders of cities in play. Raises
-    `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    A line that names only substitutes leaves all other holders of cities in play. `name_of` gives
+    the name in `campaign` of a substitute. Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     words = names_in(re.sub(r"\s*[=\uff1d]\s*", "=", line))  # blanks there split no word
-    substituted = dict(_substitute(campaign, word) for word in words if "=" in word)
+    substituted = dict(_substitute(campaign, word, name_of) for word in words if "=" in word)
     present = {seat_of(campaign, word) for word in words if "=" not in word}
     for seat in sorted(present):
         if not campaign.city(seat).player:
@@ -143,11 +145,11 @@ class OtherName(NamedTuple):
 def other_names(history: History, campaign: Campaign, record: Record) -> Iterator[OtherName]:
     """The names of a record that differ from the holders in its campaign, without substitutes.
 
-    An earlier name of a player still names this player unless somebody else has it now. Raises
-    `SetupError`.
+    An earlier name of a player still names this player unless somebody else has it in `campaign`.
+    Raises `SetupError`.
     """
     holders = {comparable_name(city.player): city.seat for city in campaign.cities if city.player}
-    earlier = _earlier_names(history)
+    earlier = _earlier_names(history, campaign.entries)
     _, substituted = start.attendance(record.setup)
     players = {city.seat: city.player for city in campaign.cities if city.seat in record.seats}
     for seat, name in record.names.items():
@@ -184,10 +186,10 @@ def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Re
     return record._replace(header=header, names={**record.names, seat: name})
 
 
-def _earlier_names(history: History) -> Mapping[str, str]:
-    """The present name of a player by each earlier name."""
+def _earlier_names(history: History, until: int) -> Mapping[str, str]:
+    """The name that a player has at entry `until` by each earlier name."""
     names: dict[str, str] = {}
-    for entry in history.entries:
+    for entry in history.entries[:until]:
         if entry.kind == "player renamed":
             old, new = entry.payload["player"], entry.payload["name"]
             names = {key: new if name == old else name for key, name in names.items()}
@@ -256,9 +258,10 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
     return seat, name
 
 
-def _substitute(campaign: Campaign, words: str) -> tuple[str, str]:
+def _substitute(campaign: Campaign, words: str, name_of: NameOf = str) -> tuple[str, str]:
     """The seat and the name, as `seat_and_name`; raises `NotAllowed` also for the holder's name."""
     seat, name = seat_and_name(campaign, words)
+    name = name_of(name)
     if comparable_name(name) == comparable_name(campaign.city(seat).player):
         raise NotAllowed(
             phrase("{name} holds {seat}: a substitute is somebody else", name=name, seat=seat)

@@ -219,6 +219,50 @@ def test_a_name_that_somebody_else_had_then_is_not_taken_for_that_player(
     assert chapter("audit").code == 0
 
 
+def test_a_record_names_the_people_of_its_evening(chapter: Run) -> None:
+    for line in ("player rename Ben 'Ben S.'", "player rename Chen Ben"):
+        assert chapter(f"{line} --yes").code == 0
+    text = chapter("episode show 3 --record-version 1").out
+    later = text.replace("2026-11-03", "2026-11-04")
+    output = chapter("episode edit 3 - --yes --reason day", later)
+    assert output.code == 0, output.err
+    assert participants(chapter, 3) | {"bear": "Ben S.", "deer": "Ben"} == participants(chapter, 3)
+    wolf_is_ben = text.replace('"Dora"', '"Ben"')
+    assert chapter("episode edit 3 - --yes --reason w --substitute wolf=Ben", wolf_is_ben).code == 0
+    assert participants(chapter, 3)["wolf"] == "Ben S."
+
+
+@pytest.mark.parametrize("today", ["Fay", "Chen"])
+def test_whoever_is_called_so_today_is_meant_where_nobody_was_then(
+    chapter: Run, enter: Enter, today: str
+) -> None:
+    """Fay came after the evening, and has another name since; Chen is called Fay today."""
+    for line in ("join deer Fay", "rename Fay 'Fay F.'", "rename Chen Fay"):
+        assert chapter(f"player {line} --yes").code == 0
+    text = chapter("episode show 3 --record-version 1").out
+    wolf = text.replace('"Dora"', f'"{today}"')
+    output = chapter(f"episode edit 3 - --yes --reason who --substitute wolf={today}", wolf)
+    assert output.code == 0, output.err
+    assert participants(chapter, 3)["wolf"] == "Fay"
+    typist = Typist(["who", f"wolf={today}", ""], everybody=False)
+    assert enter("episode edit 2 --yes", typist=typist).code == 0
+    assert participants(chapter, 2)["wolf"] == "Fay"
+    assert chapter("audit").code == 0
+
+
+def test_a_name_of_somebody_else_is_refused_at_the_prompt_of_an_earlier_evening(
+    chapter: Run, enter: Enter
+) -> None:
+    for line in ("join deer Fay", "rename Fay Faye", "rename Dora Dorian"):
+        assert chapter(f"player {line} --yes").code == 0
+    typist = Typist(["who", "wolf=Fay", "wolf=Dorian", "wolf=Faye", ""], everybody=False)
+    output = enter("episode edit 2 --yes", typist=typist)
+    said = " ".join(output.err.split())
+    assert "in episode 2 Fay was the name of Faye" in said
+    assert "Dora holds wolf: a substitute is somebody else" in said
+    assert participants(chapter, 2)["wolf"] == "Faye"
+
+
 def test_who_plays_is_changed_at_any_card(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
     typist = Typist([*lines[:3], "who", "wolf=Emil", *lines[3:], "", "save"], everybody=False)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from campaign.cli.entering.prompt import Ask
     from campaign.cli.environment import Environment
-    from campaign.services.attendance import Attendance, OtherName
+    from campaign.services.attendance import Attendance, NameOf, OtherName
     from campaign.services.entering.game import Entering
     from campaign.services.values import History
     from engine.kernel.phrases import Wording
@@ -117,15 +117,17 @@ def ask_attendance(
     stated: Attendance | None,
     *,
     agreed: bool,
+    name_of: NameOf = str,
 ) -> Attendance:
     """Return who plays the next episode: as `stated`, else as the user answers.
 
     At the first absence the user is asked to agree to the house rule, unless it is `agreed`.
-    Raises `EOFError` if the user leaves, and `Exit` if the rule is declined for a stated absence.
+    `name_of` gives the name of then of a substitute. Raises `EOFError` if the user leaves, and
+    `Exit` if the rule is declined for a stated absence.
     """
     question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
     while True:
-        present = stated or _asked(env, ask, campaign)
+        present = stated or _asked(env, ask, campaign, name_of)
         if not (present.absent and _tells_rule(env, campaign, present.absent)) or agreed:
             return present
         if questions.ask_letter(ask, env.say, question, "Yn", prompt.leave) == "y":
@@ -142,15 +144,15 @@ def ask_attendance(
 
 
 def attendance_changer(
-    env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool
+    env: Environment, ask: Ask, campaign: Campaign, *, agreed: bool, name_of: NameOf = str
 ) -> Callable[[Entering], Entering]:
     """Return a function that asks who plays, and returns an entry with these players.
 
-    Before it leaves out answers that were entered, it asks.
+    Before it leaves out answers that were entered, it asks. `name_of` is as for `ask_attendance`.
     """
 
     def changed(entering: Entering) -> Entering:
-        present = ask_attendance(env, ask, campaign, None, agreed=agreed)
+        present = ask_attendance(env, ask, campaign, None, agreed=agreed, name_of=name_of)
         entered = (move for line in (*entering.lines, *entering.rest) for move in line.moves)
         left_out = [move for move in entered if move.seat in present.absent]
         if left_out:
@@ -187,15 +189,21 @@ def name_players(
     record: Record,
     said: NameOptions,
     letter: Callable[[Wording, str], str] | None = None,
+    name_of: NameOf = str,
 ) -> NamedRecord:
     """Return a record that names who played each seat: as `said` by options, else as answered.
 
-    `campaign` is the campaign at that evening. `letter` asks for one of some letters; without it
-    the terminal is asked. Raises `NotAllowed` if a name is not that of the city's holder and nobody
-    can be asked.
+    `campaign` is the campaign at that evening; `name_of` gives the name of then for a name in the
+    record or the options. `letter` asks for one of some letters; without it the terminal is asked.
+    Raises `NotAllowed` if a name is not that of the city's holder and nobody can be asked.
     """
     takeovers: dict[str, str] = {}
-    substitutes = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
+    named = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
+    substitutes = {seat: name_of(name) for seat, name in named.items()}
+    written = {
+        seat: name_of(name) for seat, name in record.names.items() if seat not in substitutes
+    }
+    record = record._replace(names={**record.names, **written})
     record = people.with_players(campaign, record, substitutes)
     for words in said.takeovers:
         seat, name = attendance.seat_and_name(campaign, words)
@@ -274,7 +282,7 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
         env.confirm(phrase("Play {campaign} by this rule?", campaign=campaign.name))
 
 
-def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
+def _asked(env: Environment, ask: Ask, campaign: Campaign, name_of: NameOf) -> Attendance:
     """Ask who plays until the answer is understood; raises `EOFError` if the user leaves."""
     everybody = attendance.of_options(campaign)
     listed = _listed(attendance.players(campaign, everybody))
@@ -294,7 +302,7 @@ def _asked(env: Environment, ask: Ask, campaign: Campaign) -> Attendance:
         if line in prompt.LEAVES:
             raise EOFError
         try:
-            present = attendance.of_names(campaign, line)
+            present = attendance.of_names(campaign, line, name_of)
         except (NotAllowed, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
             env.say(*(joined("", ("  ", words)) for words in (wording_of(error), remedy) if words))

@@ -20,7 +20,7 @@ from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NOTHING_WRITTEN, RecordProblem
 from campaign.display.terminal import episodes as screens
 from campaign.display.terminal import errors
-from campaign.services.corrections import amending
+from campaign.services.corrections import amending, people
 from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.entering import drafts, mending
 from campaign.store.drafts import StoredDraft
@@ -91,7 +91,9 @@ def reopen_evening(
 
     def ask_players(entering: Entering) -> Entering:
         before = amending.campaign_before(history, played)
-        return attendance.attendance_changer(env, ask, before, agreed=agreed)(entering)
+        name_of = people.names_then(history, played, before)
+        change = attendance.attendance_changer(env, ask, before, agreed=agreed, name_of=name_of)
+        return change(entering)
 
     record = played.record
     if record.moves is None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from campaign.services import attendance, campaigns
+from campaign.services.attendance import NameOf
 from campaign.services.corrections import cascade
-from campaign.services.corrections.amending import played_of
+from campaign.services.corrections.amending import campaign_before, played_of
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
@@ -123,17 +124,29 @@ def with_players_then(
 ) -> Record:
     """The record of a recorded evening with other players, by their names of today.
 
-    Substitutes are written with their names of then, because later new names count for the record,
-    too. Raises `NotAllowed`.
+    They are written with their names of then, because later new names count for the record, too.
+    Raises `NotAllowed`.
     """
     names = {
         seat: name_then(history, played.entry, played.number, player)
         for seat, player in players.items()
     }
-    record = with_players(history.campaign.held_at(played.entry), played.record, players)
-    _, substitutes = start.attendance(record.setup)
-    then = {seat: names[seat] for seat in substitutes if seat in names}
-    return record._replace(names={**record.names, **then})
+    return with_players(campaign_before(history, played), played.record, names)
+
+
+def names_then(history: History, played: PlayedEpisode, before: Campaign) -> NameOf:
+    """A function that gives the name of then of somebody who is named in a recorded evening.
+
+    Who had this name then is meant, and otherwise who has it today. `before` is the campaign just
+    before the evening.
+    """
+    _, substitutes = start.attendance(played.record.setup)
+    known = {*before.people, *(played.record.names[seat] for seat in substitutes)}
+
+    def name_of(name: str) -> str:
+        return name if name in known else name_then(history, played.entry, played.number, name)
+
+    return name_of
 
 
 def swapped(played: PlayedEpisode, one: str, other: str) -> dict[str, str]:
