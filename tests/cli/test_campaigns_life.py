@@ -157,6 +157,15 @@ def test_a_draft_says_how_its_campaign_comes_back(two: Run, enter: Enter, comman
     assert 'campaign episode enter --campaign "Tuesday"' in two("draft list").out
 
 
+def test_the_command_for_a_draft_names_no_campaign_where_all_others_are_withdrawn(
+    two: Run, enter: Enter
+) -> None:
+    enter("episode enter", "", "y4", "save")
+    assert 'campaign episode enter --campaign "Tuesday"' in two("draft list").out
+    assert two("withdraw Friday --yes --reason twice").code == 0
+    assert two("draft list").out.endswith("\n  campaign episode enter\n")
+
+
 def test_an_evening_of_a_withdrawn_campaign_says_how_it_comes_back(two: Run, enter: Enter) -> None:
     typist = Meddling(
         ["", *answers(EPISODE), "", "save"], {"card 1": lambda: two("withdraw Tuesday --yes")}

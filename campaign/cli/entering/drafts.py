@@ -47,7 +47,11 @@ def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
     return Reply(
         lambda: documents.draft_list(stored),
-        view_of_span(span, stored, lambda: screens.draft_list(stored, names, recorded, away)),
+        view_of_span(
+            span,
+            stored,
+            lambda: screens.draft_list(stored, names, recorded, away, several=len(known) > 1),
+        ),
     )
 
 

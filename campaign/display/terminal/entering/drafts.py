@@ -24,11 +24,14 @@ def draft_list(
     names: Mapping[str, str],
     recorded: Collection[LoadedDraft] = (),
     away: Collection[str] = (),
+    *,
+    several: bool = False,
 ) -> RenderableType:
     """The drafts, one on a line, and the commands that continue them.
 
     `recorded` are the drafts whose episode has been recorded with another record meanwhile,
-    `away` the streams of the campaigns that are archived or withdrawn.
+    `away` the streams of the campaigns that are archived or withdrawn. With `several` campaigns
+    the commands name the campaign.
     """
     if not drafts:
         return parts.line(phrase("There is no draft."))
@@ -49,17 +52,15 @@ def draft_list(
             MixedText(phrase("damaged"), style="red") if draft.damaged else str(len(draft.lines)),
             time(stored.changed_at),
         )
-    return parts.lines(
-        table,
-        parts.line(phrase("Go on with one:")),
-        *map(parts.command, dict.fromkeys(_command(d, names, d in recorded, away) for d in drafts)),
-    )
+    shown = names if several else {stream: names[stream] for stream in away}
+    commands = dict.fromkeys(_command(draft, shown, draft in recorded, away) for draft in drafts)
+    return parts.lines(table, parts.line(phrase("Go on with one:")), *map(parts.command, commands))
 
 
 def _command(
     draft: LoadedDraft, names: Mapping[str, str], recorded: bool, away: Collection[str]
 ) -> str:
-    """The command that continues a draft; among several campaigns it names the draft's.
+    """The command that continues a draft; it names the draft's campaign if that is in `names`.
 
     Of a campaign that is `away` it is the command that brings the campaign back.
     """
@@ -69,7 +70,7 @@ def _command(
     if stored.stream in away:
         return command_with("campaign unarchive", names[stored.stream])
     command = f"campaign episode {f'edit {stored.episode}' if recorded else 'enter'}"
-    if len(names) > 1 and stored.stream in names:
+    if stored.stream in names:
         command += f" --campaign {quoted(names[stored.stream])}"
     return command
 
