@@ -153,11 +153,13 @@ def test_an_evening_goes_on_under_the_edition_that_it_began_with(
     begun: Run, bump: Change, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = answers(EPISODE)
-    for typed in ([*lines[:10], "save"], ["y", *lines[10:], ""]):
+    for typed in ([*lines[:9], "rules 4", lines[9], "save"], ["y", "rules 4", *lines[10:], ""]):
         typist = Typist(typed)
         monkeypatch.setattr(prompt, "editor", lambda *_, typist=typist: typist)
         output = begun("episode enter")
         assert output.code == 0, output.err
+        told = "This game goes on by edition 1; these are the rules of edition 2."
+        assert (told in " ".join(output.err.split())) == ("y" in typed)
         bump()
     assert "It goes on by edition 1 of the rules. What is begun now follows edition 2." in " ".join(
         output.err.split()

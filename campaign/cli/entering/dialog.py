@@ -353,7 +353,8 @@ class Dialog:
             message = joined("; ", (wording_of(error), error.remedy))
             self.env.say(joined("", ("  ", message)))
         else:
-            self._show_pages(rule_screens.rules(name, found_rules))
+            edition = self.entering.game.EDITION
+            self._show_pages(rule_screens.rules(name, found_rules, edition))
 
     def _show_boards(self, name: str, *, every: bool) -> None:
         """Show all boards, the board of a named seat or player, or that of the next seat."""

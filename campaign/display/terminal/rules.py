@@ -14,9 +14,16 @@ from campaign.services.rules import Rule
 from engine.kernel.phrases import joined, phrase
 
 
-def rules(game: str, shown: Sequence[Rule]) -> RenderableType:
-    """Rules with their numbers, grouped by section."""
-    return parts.lines(*_lines(game, shown))
+def rules(game: str, shown: Sequence[Rule], edition: str = "") -> RenderableType:
+    """Rules with their numbers, grouped by section; `edition` is that of a game that is played."""
+    newest = games.find(game).EDITION if edition else ""
+    other = phrase(
+        "This game goes on by edition {edition}; these are the rules of edition {newest}.",
+        edition=edition,
+        newest=newest,
+    )
+    note = (parts.line(), parts.line(other)) if edition != newest else ()
+    return parts.lines(*_lines(game, shown), *note)
 
 
 def _lines(game: str, shown: Sequence[Rule]) -> Iterator[RenderableType]:
