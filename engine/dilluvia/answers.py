@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from engine import dilluvia
-from engine.dilluvia.areas import price_of, waits_for_a_tile
+from engine.dilluvia.areas import price_of
 from engine.dilluvia.beginning import SEATS
 from engine.dilluvia.components import AREAS, COLOURS, Effect, MarketTile
 from engine.dilluvia.land import cost_of
@@ -38,7 +38,7 @@ from engine.dilluvia.notation import (
     format,
 )
 from engine.dilluvia.reading import SIDES
-from engine.dilluvia.rules import AWAITED, awaited_key
+from engine.dilluvia.rules import AWAITED, asked_key, awaited_key
 from engine.dilluvia.state import EMPTY, DilluviaState
 from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words, in_words
 from engine.kernel.errors import NotationError, shortened_text
@@ -93,7 +93,7 @@ def _refill_length(state: DilluviaState, words: Words) -> int:
 
 def _no_answer(state: DilluviaState, seat: Seat, words: Words) -> Phrase:
     """The message for words that are no answer to the decision; it says what is awaited."""
-    awaited_here = AWAITED[awaited_key(state)][1]
+    awaited_here = AWAITED[asked_key(state)][1]
     name, colon, _ = words[0].partition(":")
     if colon or name in SEATS:
         turn = (
@@ -153,7 +153,7 @@ def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
     kind, turn = awaited_key(state), state.turn
     who = "" if seat == CHANCE else seat
     money = phrase("money {count}", count=state.players[state.actor].money)
-    what: Wording = WHAT["placed" if waits_for_a_tile(state) else kind]
+    what: Wording = WHAT[asked_key(state)]
     left: Wording = ""
     match kind:
         case "refill":

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import permutations
 
-from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn
+from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn, waits_for_a_tile
 from engine.dilluvia.building import BUILD, PROPELLER
 from engine.dilluvia.changes import GARDEN, SWITCH
 from engine.dilluvia.income import TAKE, next_round, pay_income
@@ -156,6 +156,11 @@ def awaited_key(state: DilluviaState) -> str:
     return "placed" if placed and phase == ACTIONS else phase
 
 
+def asked_key(state: DilluviaState) -> str:
+    """The key of `AWAITED` for what a player is asked: workers that wait for a tile ask for it."""
+    return "placed" if waits_for_a_tile(state) else awaited_key(state)
+
+
 def awaiting(state: DilluviaState) -> tuple[str, ...]:
     """The seat that may act now: the player on turn, or the table; none after the end."""
     phase = state.turn.phase
@@ -199,7 +204,7 @@ def play(state: DilluviaState, moves: Iterable[tuple[str, Action]]) -> DilluviaS
             key = "placed" if placed and phase == ACTIONS else phase
         verb = ALLOWED[key].get(type(action))
         if verb is None:
-            raise IllegalMove(phrase("now {right}", right=AWAITED[key][1]))
+            raise IllegalMove(phrase("now {right}", right=AWAITED[asked_key(state)][1]))
         refusal, follow, _ = verb
         if reason := refusal(state, index, action):
             raise IllegalMove(reason)
@@ -221,7 +226,7 @@ def _turn_refusal(state: DilluviaState, seat: str, waiting: tuple[str, ...]) -> 
         return AWAITED[OVER][1]
     if seat not in (*state.seats, CHANCE):
         return _no_seat(state, seat)
-    awaited = AWAITED[awaited_key(state)][1]
+    awaited = AWAITED[asked_key(state)][1]
     return phrase(
         "it is not for {seat} to move: {other} is next, {awaited}",
         seat=seat,

@@ -26,7 +26,6 @@ from campaign.games.dilluvia.moves import seat_and_words as seat_and_words
 from campaign.games.dilluvia.phone_boards import CITY, MARKET, city, market, square_of
 from campaign.services.entering.game import Entering
 from engine.dilluvia.answers import cubes_in_words
-from engine.dilluvia.areas import waits_for_a_tile
 from engine.dilluvia.components import COLOURS
 from engine.dilluvia.market import tiles_due
 from engine.dilluvia.notation import (
@@ -46,7 +45,7 @@ from engine.dilluvia.notation import (
     Use,
     WorkerPlacement,
 )
-from engine.dilluvia.rules import awaited_key
+from engine.dilluvia.rules import asked_key
 from engine.dilluvia.state import DilluviaState
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
@@ -81,7 +80,7 @@ QUESTION = {
 
 def question(state: DilluviaState) -> Phrase:
     """Return the question of the decision that is due."""
-    return QUESTION["placed" if waits_for_a_tile(state) else awaited_key(state)]
+    return QUESTION[asked_key(state)]
 
 
 def facts(state: DilluviaState, seat: Seat) -> Sequence[Wording]:

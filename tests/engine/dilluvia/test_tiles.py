@@ -433,6 +433,9 @@ def test_ruling_39_money_of_a_tile_pays_for_a_propeller_of_the_same_worker() -> 
     state = having(state, cubes=(0, 0, 1, 1), money=2)
     state = play(state, "p1: workers 1 build", "p1: build 1A F6 goods")
     assert ["use M_SMALL", "done"] == legal_words(state)
+    awaited = "a tile is used, or the turn ends: done"
+    assert f"now {awaited}" == refusal(state, "p1: workers 1 white")
+    assert f"it is not for p2 to move: p1 is next, {awaited}" == refusal(state, "p2: done")
     assert 2 == player(play(state, "p1: use M_SMALL", "p1: propeller G4")).house
 
 
