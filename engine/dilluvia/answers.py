@@ -69,11 +69,12 @@ def read(state: DilluviaState, seat: Seat, words: Words) -> tuple[Action, int]:
         in_full = " ".join(words[2:4]).lower() == "with special"
         special = bool(discs[2]) or in_full
         return WorkerPlacement(int(discs[1]), _area(words[1]), special), 4 if in_full else 2
+    written = _as_written(words[:count])
+    if word in RIGHT:
+        return dilluvia.parse(" ".join(written)), count
     try:
-        action, _ = _IN_WORDS.read(state, seat, _as_written(words[:count]))
+        action, _ = _IN_WORDS.read(state, seat, written)
     except NotationError:
-        if word in RIGHT:
-            raise
         raise NotationError(_no_answer(state, seat, words)) from None
     return action, count
 

@@ -32,7 +32,7 @@ from engine.dilluvia.transfers import (
 )
 from engine.dilluvia.verb import Verb
 from engine.kernel.grid import bits
-from engine.kernel.phrases import Refusal, Wording, phrase
+from engine.kernel.phrases import Refusal, Wording, joined, phrase
 
 Words = tuple[str, ...]
 
@@ -209,9 +209,7 @@ def use_refusal(state: DilluviaState, seat: int, action: Use) -> Refusal:
     """Why a player cannot use this tile now with these words; "" if it is allowed."""
     effect, owed = state.rules.effects.get(action.effect), state.turn.owed
     if effect is None:
-        return phrase(
-            "{tile} is no tile: {ids}", tile=action.effect, ids=", ".join(state.rules.effects)
-        )
+        return _no_tile(state, seat, action.effect)
     if owed:
         if effect is not owed[0].effect:
             first = owed[0].effect.id if owed[0].effect else owed[0].kind
@@ -222,6 +220,21 @@ def use_refusal(state: DilluviaState, seat: int, action: Use) -> Refusal:
     if not tile_use.fits(action.words):
         return phrase("{tile} asks for {what}", tile=effect.id, what=tile_use.wants)
     return tile_use.refusal(state, seat, effect, action.words)
+
+
+def _no_tile(state: DilluviaState, seat: int, name: str) -> Refusal:
+    """Why a name that no tile has cannot be used, with the tiles that the player can use."""
+    tiles = [
+        phrase("{tile} ({effect})", tile=effect.id, effect=phrase(effect.words))
+        for effect in state.rules.effects.values()
+        if not _holding_refusal(state, seat, effect)
+    ]
+    who = state.seats[seat]
+    if not tiles:
+        return phrase("{tile} is no tile; {seat} has none to use", tile=name, seat=who)
+    return phrase(
+        "{tile} is no tile; {seat} can use {tiles}", tile=name, seat=who, tiles=joined(", ", tiles)
+    )
 
 
 def _holding_refusal(state: DilluviaState, seat: int, effect: Effect) -> Refusal:

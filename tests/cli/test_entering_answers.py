@@ -44,14 +44,18 @@ def test_a_prompt_says_when_who_what_and_what_is_left(run: Run, enter: Enter) ->
 
 def test_a_prompt_asks_for_a_tile_when_nothing_else_is_possible(run: Run, enter: Enter) -> None:
     path = ROOT / "tests" / "records" / "dilluvia_incomplete_workers_wait_for_a_tile.toml"
-    typist = Typist([*answers(parse_record(path.read_text("utf-8"))), "save"])
-    enter(f"session enter dilluvia {TWO}", typist=typist)
+    *lines, last = answers(parse_record(path.read_text("utf-8")))
+    typist = Typist([*lines[:-1], "use", "who", lines[-1], last, "save"])
+    output = enter(f"session enter dilluvia {TWO}", typist=typist)
+    said = " ".join(output.err.split())
+    assert '"use": write a tile and what it asks for' in said
+    assert "WHO is no tile; p1 (Anna) can use M_SMALL (2 money for each" in said
     assert [
         "round 1, p1 (Anna): build, or ., 1 left, money 3> ",
-        "round 1, p1 (Anna): use a tile, or .> ",
+        *["round 1, p1 (Anna): use a tile, or .> "] * 3,
         "round 1, p1 (Anna): build, or ., 1 propeller left, money 5> ",
         "round 1, p1 (Anna): workers, 1, money 1> ",
-    ] == typist.prompts[-4:]
+    ] == typist.prompts[-6:]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "records").glob("dilluvia_verified_*")))

@@ -195,7 +195,7 @@ def test_a_tile_says_what_it_asks_for(words: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("use NOTHING", "NOTHING is no tile: SET55, FREE_GARDEN, "),
+        ("use NOTHING", "NOTHING is no tile; p1 has none to use"),
         ("use M_SMALL", "p1 has no M_SMALL"),
         ("use MONEY5", "MONEY5 is not used with a move: 5 money, when it is bought"),
         ("use COIN", "COIN is not used with a move: 1 money whenever a circle with a coin is used"),
@@ -205,6 +205,14 @@ def test_a_tile_says_what_it_asks_for(words: str, reason: str) -> None:
 )
 def test_tiles_that_are_not_there_or_not_used_so(words: str, reason: str) -> None:
     assert refusal(at_work(), f"p1: {words}").startswith(reason)
+
+
+def test_an_unknown_tile_is_answered_with_the_tiles_of_the_player() -> None:
+    state = holding(at_work(), "CONVERT", "M_SMALL", "SET55")
+    assert (
+        "WHO is no tile; p1 can use CONVERT (one cube becomes another colour), "
+        "M_SMALL (2 money for each own small building)"
+    ) == refusal(state, "p1: use WHO")
 
 
 def test_a_tile_is_not_used_in_the_market_phase() -> None:
