@@ -15,10 +15,17 @@ import termios
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
 
+from campaign.cli.entering import prompt
+from campaign.display.text.translation import speaker_of
 from engine import my_city
 from engine.my_city.play.answers import builds_of_card
 from tests.cli.test_entering import EPISODE, WHO_PLAYS, answers
@@ -203,6 +210,22 @@ def test_tab_completes(begun: Run, db: Path) -> None:
         at.waits_for("eagle (Anna)")
         at.type(first[0] + "\t\t")
         at.waits_for(first)
+
+
+def test_an_error_of_the_completer_ends_the_question_and_leaves_the_line_on_the_screen() -> None:
+    """It is reported as other unforeseen errors are; prompt_toolkit showed a traceback."""
+
+    def offers(typed: str) -> list[prompt.Offer]:
+        raise ZeroDivisionError(typed)
+
+    shown = StringIO()
+    output = Vt100_Output(shown, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+    with create_pipe_input() as keys, create_app_session(keys, output):
+        keys.send_text("y4 e6\t")
+        with pytest.raises(ZeroDivisionError, match="y4 e6"):
+            prompt.Editor(speaker_of("en"))("card 1> ", offers)
+    assert "y4 e6" in shown.getvalue()
+    assert "Traceback" not in shown.getvalue()
 
 
 def test_the_prompt_notices_what_a_phone_has_answered(

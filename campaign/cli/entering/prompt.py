@@ -65,14 +65,22 @@ class QuestionWithdrawn(Exception):
 
 
 class LegalAnswers(Completer):
-    """A completer of typed text that offers the legal answers."""
+    """A completer of typed text that offers the legal answers.
 
-    def __init__(self, offers: Offers) -> None:
-        self._offers = offers
+    An error is handed to `fail`, because an exception in the event loop would reach nobody else.
+    """
+
+    def __init__(self, offers: Offers, fail: Callable[[Exception], None]) -> None:
+        self._offers, self._fail = offers, fail
 
     def get_completions(self, document: Document, event: CompleteEvent) -> Iterator[Completion]:
         """Yield the answers that continue the text before the cursor."""
-        for offer in self._offers(document.text_before_cursor):
+        try:
+            offers = self._offers(document.text_before_cursor)
+        except Exception as error:  # it ends the question, and is reported there
+            self._fail(error)
+            return
+        for offer in offers:
             yield Completion(
                 offer.word, start_position=-offer.replaces, display_meta=offer.meaning or None
             )
@@ -110,7 +118,8 @@ class Editor:
     def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
         """Ask, and return the typed line; `default` stands in the line for the user to change.
 
-        On a dumb terminal it stands before the line, and Enter alone takes it.
+        On a dumb terminal it stands before the line, and Enter alone takes it. An error of the
+        offers is raised; the line that was typed stays on the screen.
         """
         self._session.app.erase_when_done = False
         question = parts.question(prompt, console.err(self._speaker, color=False))
@@ -118,7 +127,7 @@ class Editor:
         with restoring.restoring_terminal():
             typed = self._session.prompt(
                 f"{question}[{default}] " if is_shown_before else question,
-                completer=LegalAnswers(offers),
+                completer=LegalAnswers(offers, self._fail),
                 complete_while_typing=False,
                 default="" if is_shown_before else default,
                 pre_run=self._begins,
@@ -146,6 +155,12 @@ class Editor:
         if self._listens and loop is not None:
             with suppress(RuntimeError):  # the question has just been answered
                 loop.call_soon_threadsafe(self._leave)
+
+    def _fail(self, error: Exception) -> None:
+        """End the question with an error."""
+        app = self._session.app
+        if app.is_running and not app.is_done:
+            app.exit(exception=error)
 
     def _begins(self) -> None:
         """Withdraw a question that was disturbed before it was shown."""
