@@ -152,7 +152,8 @@ def test_a_takeover_that_was_recorded_late_is_dated_back(chapter: Run) -> None:
     assert chapter("player join deer Emil --yes").code == 0
     output = chapter("player join deer Emil --from 3 --yes")
     assert output.code == 0, output.err
-    assert "Chen leaves deer" in output.err
+    assert "entry 17: Chen leaves deer; Emil takes it over" in " ".join(output.err.split())
+    assert output.err.count("Chen leaves deer") == 1
     history = " ".join(chapter("history").out.split())
     assert "before episode 3" in history
     assert [participants(chapter, n)["deer"] for n in (1, 2, 3)] == ["Chen", "Chen", "Emil"]

@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.stickers import ground
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, without_said_twice
 from campaign.display.text.retyping import commands_again
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services import record_comparison
@@ -94,7 +94,7 @@ def _withdrawn(history: History, cascade: CorrectionEffects) -> Iterator[Wording
     if len(numbers) <= MANY:
         yield from (
             phrase("entry {number}: {what}", number=number, what=entry_in_words(history, number))
-            for number in numbers
+            for number in without_said_twice(history, numbers)
         )
         return
     kinds = Counter(history.entries[number - 1].kind for number in numbers)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import entry_in_words, left_before
+from campaign.display.text.history import entry_in_words, without_said_twice
 from campaign.services import record_comparison
 from campaign.services.differences import CampaignDifference, difference_in_words
 from campaign.services.handover.carrying import CarryOver
@@ -96,8 +96,7 @@ def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
 def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
     """Yield an evening in words: its episode and the number of entries after it, or its entries."""
     if evening.played is None:
-        said_with_next = {left_before(history, number) for number in evening.numbers}
-        numbers = [number for number in evening.numbers if number not in said_with_next]
+        numbers = without_said_twice(history, evening.numbers)
         yield from (entry_in_words(history, number) for number in numbers[:FEW])
         if len(numbers) > FEW:
             yield phrase("and {count} more", count=len(numbers) - FEW)

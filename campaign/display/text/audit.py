@@ -22,7 +22,7 @@ from campaign.display.text.audit_tables import (
 )
 from campaign.display.text.blocks import Block, Heading, Items, Paragraph, RowBlock
 from campaign.display.text.cities import BOARD_CHANGED
-from campaign.display.text.history import entry_in_words
+from campaign.display.text.history import entry_in_words, without_said_twice
 from campaign.services.audit.changed import ChangedRecord, changed_records
 from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import heads_by_day
@@ -140,18 +140,21 @@ def _changed(changed: ChangedRecord) -> Sequence[tuple[Wording, Wording]]:
 def _undone(history: History, entry: Entry) -> Sequence[tuple[Wording, Wording]]:
     """Pairs of entries before and after a correction that withdraws or restores entries."""
     if entry.kind == "withdrawn":
-        withdrawn_entries = [entry_in_words(history, number) for number in entry.payload["entries"]]
         instead = [
-            entry_in_words(history, later.seq)
+            later.seq
             for later in history.entries[entry.seq :]
             if later.payload.get("step") == entry.seq and later.kind not in CORRECTIONS
         ]
-        return list(zip_longest(withdrawn_entries, instead, fillvalue=phrase("no longer counts")))
+        gone, added = (
+            [entry_in_words(history, number) for number in without_said_twice(history, numbers)]
+            for numbers in (entry.payload["entries"], instead)
+        )
+        return list(zip_longest(gone, added, fillvalue=phrase("no longer counts")))
     if entry.kind == "restored":
         withdrawal = history.entries[entry.payload["entry"] - 1]
         return [
             (phrase("did not count"), entry_in_words(history, number))
-            for number in withdrawal.payload.get("entries", ())
+            for number in without_said_twice(history, withdrawal.payload.get("entries", ()))
         ]
     return []
 

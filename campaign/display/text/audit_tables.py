@@ -11,7 +11,7 @@ from campaign.display.text.episodes import (
     deviations_in_words,
     proof_in_words,
 )
-from campaign.display.text.history import entry_in_words, left_before
+from campaign.display.text.history import entry_in_words, without_said_twice
 from campaign.display.text.records import points_of
 from campaign.services import tenures
 from campaign.services.values import History
@@ -199,9 +199,9 @@ def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]
 
     An entry has no row if the sentence on the next entry includes it.
     """
-    said_with_next = {left_before(history, entry.seq) for entry in history.entries}
+    said = without_said_twice(history, range(1, len(history.entries) + 1))
     return [
         (str(entry.seq), day(entry.recorded_at), entry.author, entry_in_words(history, entry.seq))
-        for entry in history.entries
-        if entry.kind in kinds and entry.seq not in said_with_next
+        for entry in (history.entries[number - 1] for number in said)
+        if entry.kind in kinds
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from campaign.display.text.episodes import (
@@ -214,6 +214,13 @@ def left_before(history: History, number: int) -> int:
         and (leaving.author, leaving.recorded_at) == (joining.author, joining.recorded_at)
     )
     return leaving.seq if together else 0
+
+
+def without_said_twice(history: History, numbers: Iterable[int]) -> list[int]:
+    """The numbers without those whose sentence is part of the sentence on the next of them."""
+    every = list(numbers)
+    said_with_next = {left_before(history, number) for number in every}
+    return [number for number in every if number not in said_with_next]
 
 
 def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
