@@ -150,7 +150,7 @@ def take_bundle(
         )
     handed = packing.unpack(data)
     compared = taking.prove_bundle(env, handed, wishes)
-    taking.taken_back_before(env, handed, compared.here)
+    taking.say_taken_back(env, handed, taking.taken_back_before(env, handed, compared.here))
     outcome = taking.take_in(env, handed, compared, wishes)
     history = outcome.taken.history if outcome.taken else compared.here
     if history and not wishes.dry_run:

@@ -140,7 +140,7 @@ def prove_bundle(
 
 
 def taken_back_before(env: Environment, handed: BundledHistory, here: History | None) -> Wording:
-    """Say who has taken back here what a bundle adds, and return that; "" if nobody has.
+    """Return who has taken back here what a bundle adds, in words; "" if nobody has.
 
     `here` is the history of its campaign here.
     """
@@ -148,13 +148,17 @@ def taken_back_before(env: Environment, handed: BundledHistory, here: History | 
         decision = taking_back.taken_back(session, handed, here)
     if decision is None:
         return ""
-    words = phrase(
+    return phrase(
         "what it adds was taken back here by {who} on {day}",
         who=decision.author,
         day=day(decision.day),
     )
-    env.say(joined(": ", (handed.giver, words)))
-    return words
+
+
+def say_taken_back(env: Environment, handed: BundledHistory, before: Wording) -> None:
+    """Say that what a bundle adds was taken back here, if it was (`taken_back_before`)."""
+    if before:
+        env.say(joined(": ", (handed.giver, before)))
 
 
 def take_in(

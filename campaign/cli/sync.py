@@ -317,11 +317,12 @@ def _why_not_again(
 ) -> Wording:
     """Return why a copy that was taken back here is not taken again; "" if the user wants it."""
     before = taking.taken_back_before(env, handed, here)
-    if not before or wishes.follow:
+    if not before:
         return ""
-    question = phrase("Take it in again?")
-    if env.can_ask and not wishes.dry_run and env.ask_letter(question, "yN") == "y":
-        return ""
+    if wishes.follow or (env.can_ask and not wishes.dry_run):
+        taking.say_taken_back(env, handed, before)
+        if wishes.follow or env.ask_letter(phrase("Take it in again?"), "yN") == "y":
+            return ""
     return phrase("{why}; to take it in again: {option}", why=before, option="--follow both")
 
 
