@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import gettext
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -17,6 +20,7 @@ from campaign.display.text.translation import speaker_of
 from engine.kernel.errors import IllegalMove, wording_of
 from engine.kernel.phrases import Phrase, article, joined, listed, many, phrase
 from engine.my_city.pack.load import load
+from tests.fixtures import ROOT
 from tests.messages import (
     GROUND,
     LANGUAGES,
@@ -31,6 +35,33 @@ from tests.messages import (
 )
 
 WRITE = "a sentence has changed, or is gone: make messages"
+ERRORS_IN_PHRASES = ("NotAllowed", "ServiceError", "SeveralCampaigns", "UnknownName")
+"""The errors whose message and remedy are translated (docs/languages.md)."""
+
+
+def plain_sentences(module: Path) -> Iterator[str]:
+    """The sentences of a module's errors that no catalogue can have; a command may be plain."""
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ERRORS_IN_PHRASES:
+            branches = [
+                branch
+                for argument in node.args
+                for branch in (
+                    (argument.body, argument.orelse)
+                    if isinstance(argument, ast.IfExp)
+                    else (argument,)
+                )
+            ]
+            for text in branches:
+                if isinstance(text, ast.Constant | ast.JoinedStr):
+                    words = ast.unparse(text).lstrip("f").strip("'\"")
+                    if " " in words and not words.startswith(("campaign ", "--")):
+                        yield f"{module.name}, line {text.lineno}: {words}"
+
+
+def test_what_refuses_a_command_and_what_helps_can_be_translated() -> None:
+    modules = chain.from_iterable((ROOT / part).rglob("*.py") for part in ("campaign", "engine"))
+    assert [] == [*chain.from_iterable(map(plain_sentences, sorted(modules)))]
 
 
 def test_every_language_on_offer_has_a_catalogue() -> None:

@@ -22,7 +22,7 @@ from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.names import comparable_name
-from engine.kernel.phrases import Phrase, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import UnsoundEntry, effective_entries
 from engine.my_city.campaign.entries import (
@@ -120,13 +120,13 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
         for stream, campaign in by_stream.items()
         if campaign.place is ListPlace.FOLLOWED
     }
-    listed = ", ".join(shown.values())
+    named = ", ".join(shown.values())
     if name:
         if stream := _stream_meant(name, by_stream):
             return stream
         raise UnknownName(
             phrase("there is no campaign {name}", name=name),
-            f"there are: {listed}" if listed else _NEW,
+            phrase("there are: {campaigns}", campaigns=named) if named else _NEW,
         )
     chosen = settings.read(session, author, IN_USE)
     for stream, campaign in by_stream.items():
@@ -141,8 +141,11 @@ def stream_of(session: Session, name: str | None, author: str) -> str:
     if len(shown) == 1:
         return next(iter(shown))
     raise SeveralCampaigns(
-        phrase("which campaign? There are {count}: {listed}", count=len(shown), listed=listed),
-        "name one with --campaign, or once for all with campaign use NAME",
+        phrase("which campaign? There are {count}: {listed}", count=len(shown), listed=named),
+        phrase(
+            "name one with --campaign, or once for all with {command}",
+            command="campaign use NAME",
+        ),
     )
 
 
@@ -220,9 +223,10 @@ def _by_part(words: str, known: Mapping[str, str]) -> str:
     ]
     matches = same or within
     if len(matches) > 1:
-        names = " or ".join(known[stream] for stream in matches)
+        names = joined(" or ", [known[stream] for stream in matches])
         raise SeveralCampaigns(
-            phrase("{words} can be {names}", words=words, names=names), "write more of the name"
+            phrase("{words} can be {names}", words=words, names=names),
+            phrase("write more of the name"),
         )
     return matches[0] if matches else ""
 

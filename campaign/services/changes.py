@@ -167,5 +167,5 @@ def check_open(history: History) -> None:
                 number=episode.number,
                 reason=episode.verdict.reason,
             ),
-            "go on with a release of campaign that has this edition",
+            phrase("go on with a release of campaign that has this edition"),
         )

@@ -75,7 +75,8 @@ def creation(
     entry = as_stored(entry)
     if looks_like_a_fingerprint(entry.name):
         raise NotAllowed(
-            phrase("{name} looks like the name of a key", name=entry.name), "choose another name"
+            phrase("{name} looks like the name of a key", name=entry.name),
+            phrase("choose another name"),
         )
     if problem := next(recount.discrepancies(fold.begin(entry)), ""):
         raise NotAllowed(phrase("state: {problem}", problem=problem))
@@ -132,7 +133,8 @@ def begin(session: Session, founded: NewCampaign, by: Author) -> History:
     entry = founded.entry
     if entry.name in names(session).values():
         raise NotAllowed(
-            phrase("there is a campaign {name} already", name=entry.name), "choose another name"
+            phrase("there is a campaign {name} already", name=entry.name),
+            phrase("choose another name"),
         )
     stream = journal.new_stream(session, FAMILY)
     settings.write(session, stream, SECRET, founded.secret)

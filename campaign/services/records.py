@@ -57,7 +57,10 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
                 "boards and scores",
                 seconds=deadline.seconds,
             ),
-            "write the order under deck if anybody knows it, search longer with --seconds, or keep "
-            "the scores alone: campaign episode result",
+            phrase(
+                "write the order under deck if anybody knows it, search longer with --seconds, or "
+                "keep the scores alone: {command}",
+                command="campaign episode result",
+            ),
         )
     return rebuild.expand(game, completed, setup)

@@ -95,7 +95,7 @@ def preview_record(
                 "[{inked}] states what the boards of a campaign show; a session is in no campaign",
                 inked=INKED,
             ),
-            "leave it out; --as-played keeps scores that differ from the replay",
+            phrase("leave it out; --as-played keeps scores that differ from the replay"),
         )
     written = with_overlay_hash(games.with_provider(written), overlay)
     record = with_moves(written, written.setup._replace(overlay=overlay), deadline)
@@ -323,7 +323,7 @@ def _refusal(record: Record, verdict: Verdict, as_played: bool) -> NotAllowed | 
     if verdict.kind is VerdictKind.DIFFERS and not as_played:
         return NotAllowed(
             phrase("the stated result is not what the moves give: {reason}", reason=verdict.reason),
-            "correct the record, or keep what the table noted: --as-played",
+            phrase("correct the record, or keep what the table noted: --as-played"),
         )
     if verdict.kind is VerdictKind.UNVERIFIABLE and set(record.result) != set(record.seats):
         return NotAllowed(phrase("a record without moves needs a result for every seat"))

@@ -46,6 +46,7 @@ def test_a_name_is_taken_once(begun: Run, refuses: Refuses) -> None:
 def test_an_unknown_campaign(begun: Run, refuses: Refuses) -> None:
     for line in ("status --campaign Friday", "--campaign Friday audit", "use Friday"):
         refuses(line, 4, "there is no campaign Friday", "there are: Tuesday")
+        assert "ci sono: Tuesday" in begun(f"{line} --language it").err
 
 
 def test_no_campaign_yet(run: Run, refuses: Refuses) -> None:

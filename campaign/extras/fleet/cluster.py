@@ -52,7 +52,7 @@ def cluster(address: str) -> Iterator[ChunkMap]:
             phrase(
                 "no cluster answers at {address}: {error}", address=address, error=wording_of(error)
             ),
-            "dask scheduler   starts one",
+            phrase("{command}   starts one", command="dask scheduler"),
         ) from None
     with client:
         _refuse_others(client, address)
@@ -143,7 +143,7 @@ class _Cluster:
         """The error of a chunk: the one that its function raised, or the loss by the cluster."""
         if not isinstance(answer, tuple):
             return ServiceError(
-                phrase("the cluster is gone: {answer}", answer=answer), "start it again"
+                phrase("the cluster is gone: {answer}", answer=answer), phrase("start it again")
             )
         error: Exception = answer[1]
         return WorkerLost(chunk) if type(error).__name__ == "KilledWorker" else error

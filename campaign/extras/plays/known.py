@@ -161,7 +161,7 @@ def check_unchanged(session: Session, known: KnownPlays) -> None:
     if chain.head(session) != known.head:
         raise NotAllowed(
             phrase("somebody has written to the database since it was read"),
-            "give the same command again",
+            phrase("give the same command again"),
         )
 
 

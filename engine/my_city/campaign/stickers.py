@@ -145,7 +145,7 @@ def with_new_preparation(campaign: Campaign) -> Campaign:
                     square=entry.square,
                     refused=refused,
                 ),
-                "take it back first: campaign undo",
+                phrase("take it back first: {command}", command="campaign undo"),
             ) from None
     return campaign._replace(entries=entries)
 
