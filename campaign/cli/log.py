@@ -20,6 +20,7 @@ from urllib.parse import unquote, urlsplit
 
 from campaign import __version__
 from campaign.cli.called import find_command
+from campaign.cli.interrupts import ENDING, INTERRUPTED
 from campaign.cli.options import DB
 
 OUTCOMES = {
@@ -32,7 +33,8 @@ OUTCOMES = {
     6: "forbidden",
     7: "a file cannot be used",
     8: "not done without its flag",
-    130: "interrupted",
+    INTERRUPTED: "interrupted",
+    **{128 + number: "ended by a signal" for number in ENDING},
 }
 """The outcome of a command by its exit code."""
 

@@ -2,7 +2,8 @@
 
 Exit codes: 0 done, 1 not done (declined, or unforeseen), 2 wrong usage, 3 an audit found
 something, 4 no such thing, 5 the database cannot be used, 6 the rules or the campaign
-forbid it, 7 the file cannot be used, 8 refused unless its own flag says yes, 130 interrupted.
+forbid it, 7 the file cannot be used, 8 refused unless its own flag says yes, 130 interrupted,
+129, 131 or 143 ended by a signal.
 """
 
 from __future__ import annotations

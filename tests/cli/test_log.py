@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from campaign import __version__
+from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import Output, Run
 
 
@@ -60,6 +62,15 @@ def test_nobody_is_named(
         assert line["code"] == output.code
         for expected, found in ((code, "code"), (outcome, "outcome"), (error, "error")):
             assert expected in (None, line[found])
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM])
+def test_a_prompt_that_a_signal_ends_says_so(begun: Run, db: Path, number: int) -> None:
+    with terminal(db, "episode", "enter", "--log-json") as at:
+        at.waits_for("card 1 of 24>")
+        at.program.send_signal(number)
+        line = json.loads(at.rest().splitlines()[-1])
+    assert (line["code"], line["outcome"]) == (128 + number, "ended by a signal")
 
 
 def test_a_server_asks_for_it_in_its_environment(
