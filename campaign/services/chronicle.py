@@ -280,7 +280,8 @@ def anonymous(history: History) -> History:
         episode._replace(
             record=episode.record._replace(names={}),
             participants=tuple(
-                participant._replace(player="", city="") for participant in episode.participants
+                participant._replace(player="", holder="", city="")
+                for participant in episode.participants
             ),
             details=NOTHING,
         )

@@ -67,6 +67,19 @@ class OwedStickerPart(Part):
     squares: Items[str] = Field(description="where it may go: cells, or names of buildings")
 
 
+class Participant(Part):
+    """Who played a city in an episode, and the name of the city then.
+
+    If the city was `absent`, `player` is the player who held it, or "" for nobody.
+    """
+
+    seat: str
+    player: str
+    city: str
+    substitute: bool
+    absent: bool
+
+
 class EpisodePart(Part):
     """A recorded episode."""
 
@@ -81,7 +94,7 @@ class EpisodePart(Part):
     sheets: Items[parts.SheetPart]
     details: parts.EveningNotes
     photos: Items[parts.PhotoPart]
-    participants: Items[Row[model.Participant]] = Field(
+    participants: Items[Participant] = Field(
         description="by seat: who played the city, or its holder if nobody played it, and the "
         "name of the city then"
     )
@@ -122,4 +135,5 @@ def played(played: model.PlayedEpisode) -> EpisodePart:
         inked=played.deviations,
         sheets=map(parts.sheet, played.sheets),
         photos=map(parts.PhotoPart.from_value, played.photos),
+        participants=map(Participant.from_value, played.participants),
     )

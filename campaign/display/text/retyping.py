@@ -118,10 +118,10 @@ def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -
             command += ["--as-played"] if as_played else []
             command += _as_dated(cascade, kept[recorded], at)
             written = kept[recorded].record.names
-            for seat, player, _, substitute, _ in kept[recorded].participants:
-                name = _name_then(cascade, player, recorded)
-                if not substitute and written.get(seat, name) != name:
-                    command += ["--slip", seat]
+            for one in kept[recorded].participants:
+                name = _name_then(cascade, one.player, recorded)
+                if not one.substitute and written.get(one.seat, name) != name:
+                    command += ["--slip", one.seat]
             shown = f"campaign episode show {number} --record-version {version}"
             return f"{shown} | {shlex.join(['campaign', *command])}"
     return shlex.join(["campaign", *command]) if command else ""
@@ -182,13 +182,14 @@ def _others(cascade: CorrectionEffects, played: PlayedEpisode) -> Iterator[tuple
     entries = entries_of(cascade.before.entries)
     gone = [entries[number - 1] for number in cascade.withdrawn]
     moved = {entry.seat for entry in gone if isinstance(entry, PlayerJoined | PlayerLeft)}
-    for seat, name, _, substitute, absent in played.participants:
+    for one in played.participants:
+        seat, name, substitute = one.seat, one.player, one.substitute
         holder = cascade.after.city(seat).player
         for at, entry in _renamed(cascade):
             holder = entry.name if at < played.entry and holder == entry.player else holder
         # Two substitutes may have one name since.
         name = played.record.names[seat] if substitute else _name_then(cascade, name, played.entry)
-        if substitute if seat in moved else name not in ("", holder) and not absent:
+        if substitute if seat in moved else name not in ("", holder) and not one.absent:
             yield seat, name
 
 

@@ -210,8 +210,8 @@ def participants(campaign: Campaign, record: Record) -> tuple[Participant, ...]:
         Participant(
             city.seat,
             record.names[city.seat] if city.seat in substitutes else city.player,
+            city.player,
             city.name,
-            substitute=city.seat in substitutes and record.names[city.seat] != city.player,
             absent=city.seat in absent,
         )
         for city in campaign.cities

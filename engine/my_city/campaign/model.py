@@ -154,16 +154,21 @@ class EpisodeInk(NamedTuple):
 
 
 class Participant(NamedTuple):
-    """Who played a city in an episode, and the name of the city then.
+    """Who played a city in an episode, who held it, and the name of the city then.
 
-    If the city was `absent`, `player` is the player who held it, or "" for nobody.
+    `holder` is "" for nobody. If the city was `absent`, `player` is the holder.
     """
 
     seat: str
     player: str
+    holder: str
     city: str = ""
-    substitute: bool = False
     absent: bool = False
+
+    @property
+    def substitute(self) -> bool:
+        """Whether somebody else played the city; nobody is a substitute in the own city."""
+        return self.player != self.holder
 
 
 class PlayedEpisode(NamedTuple):

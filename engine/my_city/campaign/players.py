@@ -103,26 +103,16 @@ def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
     played = tuple(
         episode._replace(
             participants=tuple(
-                person._replace(player=name) if person.player == player else person
+                person._replace(
+                    player=name if person.player == player else person.player,
+                    holder=name if person.holder == player else person.holder,
+                )
                 for person in episode.participants
             )
         )
         for episode in campaign.played
     )
-    return _without_own_substitutes(campaign._replace(tenures=tenures, played=played))
-
-
-def _without_own_substitutes(campaign: Campaign) -> Campaign:
-    """The campaign in which nobody was a substitute for a city that the same person held."""
-    played = []
-    for episode in campaign.played:
-        holders = {city.seat: city.player for city in campaign.held_at(episode.entry).cities}
-        participants = tuple(
-            person._replace(substitute=False) if person.player == holders[person.seat] else person
-            for person in episode.participants
-        )
-        played.append(episode._replace(participants=participants))
-    return campaign._replace(played=tuple(played))
+    return campaign._replace(tenures=tenures, played=played)
 
 
 def check_name(whose: Wording, name: str) -> None:
