@@ -161,10 +161,15 @@ def run(arguments: list[str], options: GlobalOptions | None = None) -> NoReturn:
         raise
 
 
+def call(arguments: list[str], options: GlobalOptions | None = None) -> int:
+    """Run a command line in today's spelling, and return its exit code; its errors are raised."""
+    return program()(arguments, prog_name="campaign", obj=options, standalone_mode=False) or 0
+
+
 def _run(arguments: list[str], options: GlobalOptions | None) -> NoReturn:
     """Run a command line in today's spelling; turn errors into messages and exit codes."""
     try:
-        code = program()(arguments, prog_name="campaign", obj=options, standalone_mode=False)
+        code = call(arguments, options)
     except TyperException as error:  # wrong usage: Typer quotes the words that were typed
         text = io.StringIO()
         usage_error = cast("typer.BadParameter", error)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-import json
 import shlex
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.exceptions import TyperException
 
-from campaign.cli import main, records, spellings
+from campaign.cli import main, problems, records, spellings
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import RecordProblem
 from campaign.cli.files import read_text
@@ -18,7 +18,7 @@ from campaign.cli.options import GlobalOptions
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import joined, phrase
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -50,6 +50,8 @@ COMMANDS = (
     "undo",
 )
 """The commands that change a campaign and nothing else."""
+UNFORESEEN = 1
+"""The exit code of an error that nobody foresaw: it is reported as that of the what-if."""
 OUTSIDE = ("--db", "--json", "--language", "--log-json")
 """The options that are for the whole what-if, and not for one of its commands."""
 
@@ -114,16 +116,19 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
                 f"campaign what-if {option} ...",
             )
     options = GlobalOptions(
-        yes=True, quiet=True, no_color=True, opened=memory, language=env.options.language
+        yes=True, quiet=True, json=True, opened=memory, language=env.options.language
     )
-    out, err = io.StringIO(), io.StringIO()
     try:
-        with redirect_stdout(out), redirect_stderr(err):
-            main.run(["--json", *words], options)  # its error is then a document
-    except SystemExit as end:
-        if end.code:
-            errors = err.getvalue().splitlines()
-            problem = json.loads(errors[-1]) if errors else {"error": line.strip()}
-            places = ", ".join(filter(None, (where, problem.get("where"))))
-            raise RecordProblem(problem["error"], places, problem.get("help", "")) from None
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            code = main.call(words, options)
+    except TyperException as error:
+        raise RecordProblem(error.format_message(), where) from None
+    except Exception as error:
+        if problems.exit_code(error) == UNFORESEEN:
+            raise
+        problem = problems.ProblemMessage.from_error(error, env.speaker)
+        places = joined(", ", (where, problem.where)) if problem.where else where
+        raise RecordProblem(problem.message, places, problem.remedy) from None
+    if code:
+        raise RecordProblem(line.strip(), where)
     env.say(f"$ campaign {shlex.join(words)}")

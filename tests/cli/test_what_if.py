@@ -65,6 +65,7 @@ def test_nothing_different(settled: Run) -> None:
         ("handover export eagle -o /tmp/x", 6, "a what-if does not try"),
         ("\nsticker place eagle dragon G1", 6, "standard input, line 2"),
         ("undo --to 99", 6, "there is no entry 99"),
+        ("undo --nonsense", 6, "No such option: --nonsense"),
         ("episode record nowhere.toml", 6, "no such file"),
         ("format = 1\ngame = 3", 7, "standard input"),
         ('sticker place "', 6, "no closing quotation"),
@@ -85,6 +86,16 @@ def test_an_error_and_what_helps_stand_on_lines_of_their_own(settled: Run) -> No
         "non c'è nessuna campagna Nope"
         in settled("--language it what-if -", stdin="undo --campaign Nope").err
     )
+
+
+def test_an_error_is_the_same_where_commands_are_logged(
+    settled: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = settled("what-if -", stdin="undo --campaign Nope").err
+    monkeypatch.setenv("CAMPAIGN_LOG_JSON", "1")
+    *lines, log = settled("what-if -", stdin="undo --campaign Nope").err.splitlines()
+    assert lines == plain.splitlines()
+    assert json.loads(log)["command"] == "what-if"
 
 
 @pytest.mark.parametrize(
