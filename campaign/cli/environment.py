@@ -126,11 +126,15 @@ class Environment:
             self._database = database.open_database(self.options.db, create=create)
             if not upgrade:
                 schema.require_newest(self._database)
-            elif (upgraded := schema.ensure(self._database)) and upgraded.backup:
+            elif (upgraded := schema.ensure(self._database)) and upgraded.before:
                 self.say(
                     phrase(
                         "The database was upgraded; the copy from before: {backup}",
                         backup=str(upgraded.backup),
+                    )
+                    if upgraded.backup
+                    else phrase(
+                        "The database was upgraded; an older program cannot use it any more."
                     )
                 )
             synced.warn_of_sync(self.say, self._database)

@@ -127,6 +127,16 @@ def test_a_member_plays_on_after_an_upgrade(old: str) -> None:
     database.dispose()
 
 
+def test_the_owner_is_told_of_an_upgrade_by_whatever_command(old: str, run: Run) -> None:
+    told = "The database was upgraded; an older program cannot use it any more."
+    assert told in run(["list", "--db", old]).err
+    assert told not in run(["list", "--db", old]).err
+
+
+def test_a_new_database_was_not_upgraded(nothing: str, run: Run) -> None:
+    assert "upgraded" not in run(["db", "upgrade", "--db", nothing]).err
+
+
 def test_before_the_upgrade_a_member_is_told_who_can_give_it(old: str) -> None:
     database = open_database(as_member(old))
     with pytest.raises(DatabaseOlder, match=f"has schema 0004, and this program needs {HEAD}"):
