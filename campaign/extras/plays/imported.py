@@ -49,7 +49,7 @@ class PlayParticipant(NamedTuple):
 
     `seat` is the table's word for the place; `order` is the place from 1, or 0 if it is not known;
     `known` is False if the file does not say who it was; `starts` is set if it says that this
-    player had the first turn.
+    player had the first turn. `rank` is 0 if the file does not say it.
     """
 
     name: str
@@ -60,6 +60,7 @@ class PlayParticipant(NamedTuple):
     known: bool = True
     lines: tuple[tuple[str, int], ...] = ()
     starts: bool = False
+    rank: int = 0
 
 
 class ImportedPlay(NamedTuple):

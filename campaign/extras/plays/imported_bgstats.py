@@ -83,6 +83,7 @@ def _play(
                 known=player is not None,
                 lines=tuple(_lines_of(typed, player.uuid)) if player else (),
                 starts=bool(score.startPlayer),
+                rank=score.rank or 0,
             )
         )
     return ImportedPlay(

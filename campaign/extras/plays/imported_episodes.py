@@ -138,17 +138,18 @@ def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[st
 def _places(
     campaign: Campaign, play: ImportedPlay, matches: Matches, scores: Mapping[str, int]
 ) -> list[tuple[str, ...]]:
-    """The places from first to last if the table broke a tie for the first place; else none.
+    """The places from first to last if the table broke a tie; else none.
 
-    The others share a place if they have the same score, because the file does not say more.
+    The file says who won, and may say the rank of everybody. Who is not told apart shares a place.
     """
-    won = {
-        _seat(campaign, participant, matches) for participant in play.seats if participant.winner
-    }
-    if not won or not won < {seat for seat in scores if scores[seat] == max(scores.values())}:
-        return []
+    ranks = {_seat(campaign, one, matches): one.rank for one in play.seats}
+    won = {_seat(campaign, one, matches) for one in play.seats if one.winner}
+    best = {seat for seat in scores if scores[seat] == max(scores.values())}
+    first = won if won and won < best else best
+    are_ranked = all(ranks.values())
 
-    def place(seat: str) -> tuple[int, bool]:
-        return -scores[seat], seat not in won
+    def place(seat: str) -> tuple[int, int]:
+        return -scores[seat], 0 if seat in first else 1 + are_ranked * ranks[seat]
 
-    return [tuple(seats) for _, seats in groupby(sorted(scores, key=place), place)]
+    places = [tuple(seats) for _, seats in groupby(sorted(scores, key=place), place)]
+    return places if len(places) > len({*scores.values()}) else []

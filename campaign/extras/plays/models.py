@@ -46,6 +46,7 @@ class PlayerScore(BaseModel):
     playerRefId: Ref | None  # noqa: N815  the app's names
     score: Score = None
     winner: bool | None = False
+    rank: Count | None = 0
     startPlayer: bool | None = False  # noqa: N815
     seatOrder: Count | None = 0  # noqa: N815
     role: Text | None = ""
@@ -184,6 +185,7 @@ class SpreadsheetRow(BaseModel):
     note: Annotated[str, Field(max_length=LONGEST_LINES)] = ""
     absent: bool = False
     winner: bool = False
+    rank: Count = 0
     starts: bool = False
     variant: Text = ""
     simulated: bool = False
@@ -196,6 +198,12 @@ class SpreadsheetRow(BaseModel):
         if word not in TRUE and word not in FALSE:
             raise ValueError("write true or yes, false or no, or leave it empty")
         return word in TRUE
+
+    @field_validator("rank", mode="before")
+    @classmethod
+    def _rank(cls, text: Any) -> Any:
+        """The text of a rank; 0 for what is no rank, as a column of this name may hold anything."""
+        return text if re.fullmatch(r"[0-9]{1,3}", str(text)) else 0
 
     @field_validator("episode", "minutes", mode="before")
     @classmethod

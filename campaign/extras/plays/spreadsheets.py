@@ -191,6 +191,7 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
                 seat=row.seat.lower(),
                 winner=row.winner,
                 starts=row.starts,
+                rank=row.rank,
             )
             for _, row in present
         ),

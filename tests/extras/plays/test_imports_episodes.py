@@ -23,6 +23,31 @@ def test_a_substitute_is_kept_as_the_refusal_says(begun: Run) -> None:
 
 
 @pytest.mark.parametrize(
+    ("stated", "ranks"),
+    [
+        ((1, 4, 2, 3), (1, 4, 2, 3)),
+        ((1, 2, 2, 4), (1, 2, 2, 4)),
+        ((1, 2, 2, 2), (1, 2, 2, 2)),
+        ((1, 3, 2, 0), (1, 2, 2, 2)),
+        ((4, 3, 2, 1), (1, 4, 3, 2)),
+    ],
+)
+def test_a_broken_tie_behind_the_first_place_stays_broken(
+    begun: Run, stated: Sequence[int], ranks: Sequence[int]
+) -> None:
+    """The scores rank first; a file in which a rank is missing tells nobody apart."""
+    seats = [
+        a_score(n, str(21 if n == 1 else 9), winner=n == 1, rank=rank)
+        for n, rank in enumerate(stated, 1)
+    ]
+    log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats)))
+    assert begun("import bgstats - --episodes -y", stdin=log).code == 0
+    sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
+    kept = {sheet["seat"]: sheet["rank"] for sheet in sheets}
+    assert kept == dict(zip(("eagle", "bear", "deer", "wolf"), ranks, strict=True))
+
+
+@pytest.mark.parametrize(
     ("scores", "won", "ranks"),
     [
         ((21, 21, 10, 10), (2,), (2, 1, 3, 3)),

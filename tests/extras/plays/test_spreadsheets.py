@@ -236,6 +236,17 @@ def test_the_winner_of_a_tied_episode_comes_from_a_spreadsheet(begun: Run) -> No
     assert "won by bear" in " ".join(begun("status").out.split())
 
 
+def test_the_ranks_of_a_tied_episode_come_from_a_spreadsheet(begun: Run) -> None:
+    rows = "".join(
+        f"My City,1,2026-11-12,{name},{score},{rank}\n"
+        for name, score, rank in (("Anna", 9, 1), ("Ben", 5, 4), ("Chen", 5, 2), ("Dora", 5, 3))
+    )
+    text = f"game,episode,played,player,score,rank\n{rows}"
+    assert begun("import csv - --episodes --yes", stdin=text).code == 0
+    sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
+    assert [sheet["rank"] for sheet in sheets] == [1, 4, 2, 3]
+
+
 HEAD = "play,game,played,player,score,minutes\n"
 
 
