@@ -7,6 +7,7 @@ case.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import Application
@@ -79,7 +80,7 @@ class Stepper:
         Raises `KeyboardInterrupt`, or `SystemExit` on SIGTERM.
         """
         with restoring.restoring_terminal():
-            self._app.run()
+            self._app.run(pre_run=partial(restoring.draw_again_when_continued, self._app))
 
     def _text(self) -> ANSI:
         """Return the screen as it is now."""

@@ -132,6 +132,10 @@ class Terminal:
         is_plain = shows_cursor and wraps and not any(self._modes.values())
         return is_plain and termios.tcgetattr(self._mine) == self._before
 
+    def restore(self) -> None:
+        """A shell sets the terminal as it was before."""
+        termios.tcsetattr(self._mine, termios.TCSANOW, self._before)
+
     def close(self) -> None:
         """The window is closed."""
         os.close(self._mine)
@@ -300,6 +304,23 @@ def test_ctrl_z_suspends_and_fg_shows_again_what_is_asked(
         assert at.echoes()
         at.program.send_signal(signal.SIGCONT)
         at.waits_for(shown)
+        at.type("\x03")
+        at.rest()
+        assert at.is_restored()
+
+
+def test_a_prompt_shows_again_after_a_stop_from_elsewhere(begun: Run, db: Path) -> None:
+    """A shell takes the terminal back meanwhile; what is typed then came only with Enter."""
+    with terminal(db, "episode", "enter") as at:
+        at.waits_for("card 1 of 24>")
+        at.type("zz")
+        at.waits_for("zz")
+        at.program.send_signal(signal.SIGSTOP)
+        until_it_stops(at.program.pid)
+        at.restore()
+        at.program.send_signal(signal.SIGCONT)
+        at.waits_for("card 1 of 24> zz")
+        until(lambda: not at.echoes())
         at.type("\x03")
         at.rest()
         assert at.is_restored()

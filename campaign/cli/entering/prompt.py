@@ -163,7 +163,8 @@ class Editor:
             app.exit(exception=error)
 
     def _begins(self) -> None:
-        """Withdraw a question that was disturbed before it was shown."""
+        """Follow the terminal, and withdraw a question that was disturbed before it was shown."""
+        restoring.draw_again_when_continued(self._session.app)
         if self._is_disturbed:
             asyncio.get_running_loop().call_soon(self._leave)
 
