@@ -9,7 +9,7 @@ import pytest
 from tests.cli.test_corrections_walks import OVERLAY
 from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES, agree, follow, packed
 from tests.cli.test_handover_taking import ben as ben
-from tests.fixtures import Table
+from tests.fixtures import Table, head_of
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,25 @@ def test_a_corrected_pack_comes_with_an_evening_that_only_the_other_has(
     anna.does("audit --all")
     assert anna.does("sticker owed") == ben.does("sticker owed")
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_a_pack_that_was_not_carried_over_is_said_where_it_counts_no_more(
+    anna: Table, ben: Table
+) -> None:
+    """It was said that all was carried over, and the newer envelopes were gone without a word."""
+    for table in (anna, ben):
+        table.does(EPISODE_2, *PLACES, EPISODE_3)
+    shutil.copy(anna.db, ben.db)
+    anna.does("city rename eagle Rivers", "pack update --yes")
+    ben.does("city rename eagle Rivers", "envelope open 2 --yes")
+    shown = follow(ben, packed(anna, "a.zip"), "--follow", "both")
+    assert "not carried over, to be read in the other history" in shown
+    back = packed(ben, "b.zip")
+    shown = follow(anna, back)
+    assert "all of the history here" not in shown
+    assert (
+        "It has carried over the history here, and would take its place, but not all of it counts "
+        "there. Counts here, but not there: envelopes 2 3 4 5 6 7 8 come from the pack "
+        "stand_in_second What is different there:"
+    ) in shown
+    assert head_of(anna) == head_of(ben)

@@ -68,9 +68,23 @@ def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) ->
         )
         rows.append(parts.line(heads))
         rows += sides(compared)
-    elif compared.changes:
+        return parts.lines(*rows)
+    if compared.how is Relation.CARRIED:
+        rows += _counting_here_alone(compared)
+    if compared.changes:
         rows += _differing(phrase("What is different there:"), compared.changes)
     return parts.lines(*rows)
+
+
+def _counting_here_alone(compared: HistoryComparison) -> Iterator[RenderableType]:
+    """Yield the entries that count here, but not in the history that would take its place."""
+    numbers = compared.counting_here_alone
+    if not (numbers and compared.here):
+        return
+    yield _heading(phrase("Counts here, but not there:"))
+    yield from (parts.item(entry_in_words(compared.here, number)) for number in numbers[:SHOWN])
+    if len(numbers) > SHOWN:
+        yield parts.item(phrase("and {count} more", count=len(numbers) - SHOWN))
 
 
 def _differing(heading: Phrase, changes: Sequence[CampaignDifference]) -> Iterator[RenderableType]:
@@ -171,6 +185,11 @@ def _how(compared: HistoryComparison, their_count: int) -> Phrase:
                 return phrase(
                     "It says that it has carried over all of the history here, and would take its "
                     "place, but an evening that counts here does not count there."
+                )
+            if compared.counting_here_alone:
+                return phrase(
+                    "It has carried over the history here, and would take its place, but not all "
+                    "of it counts there."
                 )
             return phrase("It has all of the history here, carried over, and would take its place.")
         case Relation.DIVERGED:

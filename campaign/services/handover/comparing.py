@@ -10,6 +10,7 @@ are recognized in any order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from itertools import takewhile
@@ -18,12 +19,19 @@ from typing import NamedTuple
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.campaigns import entries_of
 from campaign.services.differences import CampaignDifference, differences
-from campaign.services.handover.sides import versions
+from campaign.services.handover.sides import content, versions
 from campaign.services.values import History
-from campaign.store.journal import Entry
+from campaign.store import journal
 from engine.kernel.errors import RecordError
 from engine.kernel.record import format_record, parse_record
-from engine.my_city.campaign.entries import episode_in
+from engine.my_city.campaign.corrections import effective_entries
+from engine.my_city.campaign.entries import (
+    Entry,
+    EpisodeRecorded,
+    HistoryCarriedOver,
+    PackApplied,
+    episode_in,
+)
 from engine.my_city.campaign.model import PlayedEpisode
 
 
@@ -85,10 +93,43 @@ class HistoryComparison(NamedTuple):
         return bool(missing - {episode_in(text) for text in ours if _evening(text) in known})
 
     @property
+    def counting_here_alone(self) -> tuple[int, ...]:
+        """The numbers of entries since the fork that count here and not there, but no evenings.
+
+        An entry there is the same if it says the same; an evening has its own differences.
+        """
+        if self.here is None:
+            return ()
+        there = Counter(_said(entry) for _, entry in _counting(self.theirs))
+        alone: list[int] = []
+        for number, entry in _counting(self.here):
+            there[_said(entry)] -= 1
+            if there[_said(entry)] < 0 and number > self.shared:
+                alone.append(number)
+        return tuple(alone)
+
+    @property
     def forked(self) -> bool:
         """Whether both histories go on after the last shared entry."""
         here = len(self.here.entries) if self.here else 0
         return self.shared < min(here, len(self.theirs.entries))
+
+
+def _counting(history: History) -> tuple[tuple[int, Entry], ...]:
+    """The entries of a history that count, with their numbers, but no evenings."""
+    numbered = effective_entries(entries_of(history.entries))
+    return tuple(
+        (number, entry)
+        for number, entry in numbered
+        if not isinstance(entry, EpisodeRecorded | HistoryCarriedOver)
+    )
+
+
+def _said(entry: Entry) -> tuple[str, str]:
+    """What an entry says, wherever it stands; a correction of the pack without its evenings."""
+    if isinstance(entry, PackApplied):
+        entry = entry._replace(again=(), apart=())
+    return content(entry)
 
 
 def _evening(text: str) -> str:
@@ -110,7 +151,9 @@ def compare(here: History | None, theirs: History) -> HistoryComparison:
     return HistoryComparison(how, here, theirs, shared, tuple(changes))
 
 
-def relation_of(here: Sequence[Entry], theirs: Sequence[Entry]) -> tuple[Relation, int]:
+def relation_of(
+    here: Sequence[journal.Entry], theirs: Sequence[journal.Entry]
+) -> tuple[Relation, int]:
     """The relation of the entries of two histories, and how many first entries are the same.
 
     If two histories have the same entries in different orders, all copies continue the history
