@@ -126,7 +126,7 @@ def undo(
     and_later: AndLater = False,
     dry_run: DryRun = False,
 ) -> Reply[documents.CorrectionDocument]:
-    """Take back the last entry, correction or import, or an episode with all after it.
+    """Take back the last entry, correction, redo or import, or an episode with all after it.
 
     The history still shows them.
     """

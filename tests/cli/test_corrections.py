@@ -250,6 +250,46 @@ def test_the_history_says_what_an_undo_of_an_undo_brings_back(settled: Run) -> N
     assert "undone: undone" not in shown
 
 
+def test_undo_takes_a_redo_back_as_redo_says(chapter: Run, db: Path) -> None:
+    """It took back the last entry: one of several that the redo had brought back, or another."""
+    for line in ("undo --episode 2 --yes", "undo --to 8 --yes"):
+        undone = [(chapter(line).code, state(db))]
+        if line.startswith("undo --to"):
+            assert chapter("city rename eagle Rivers").code == 0
+            undone[0] = (0, state(db))
+        brought_back = chapter("redo --yes")
+        assert "to take it back        campaign undo" in brought_back.err
+        undone.append((chapter("undo --yes").code, state(db)))
+        assert undone[0] == undone[1], line
+        assert chapter("redo --yes").code == 0
+    assert "All 3 episodes verified" in chapter("status").out
+    assert chapter("undo --yes").code == chapter("undo --yes").code == 0
+    assert not state(db).city("eagle").name
+    assert chapter("audit --all").code == 0
+
+
+def test_undo_takes_back_a_redo_of_the_work_of_others(
+    played: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The work of somebody else was in the way of undoing one's own redo, as it said to do."""
+    assert played("undo --yes").code == 0
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
+    for line in ("redo --yes", "undo --yes", "redo --yes"):
+        assert played(line).code == 0, line
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Chen")
+    assert played("undo --yes").code == 6
+
+
+def test_undo_takes_back_a_redo_with_what_it_withdrew(played: Run, db: Path) -> None:
+    assert played("sticker place eagle tree G1 --yes").code == 0
+    assert played("undo --yes").code == 0
+    assert played("sticker place eagle tree D2 --yes").code == 0
+    before = state(db)
+    assert played("redo --and-later --yes").code == 0
+    assert played("undo --yes").code == 0
+    assert before == state(db)
+
+
 def test_redo_names_the_one_command_that_works(played: Run, refuses: Refuses) -> None:
     assert played("sticker place eagle tree G1 --yes").code == 0
     assert played("undo --yes").code == 0

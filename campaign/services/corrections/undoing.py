@@ -14,8 +14,10 @@ from campaign.services.values import Author, History
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import (
+    last_redo,
     last_undo,
     step_of,
+    taking_back_redo,
     undoable_entries,
     withdrawn_entries,
 )
@@ -32,11 +34,13 @@ def preview_undo(
 ) -> CorrectionEffects:
     """Preview the withdrawal of the last step that counts, or of all steps after the entry `to`.
 
-    In a history with an unsound entry it is the step of that entry instead of the last one. Raises
-    `NotAllowed`, and `UnknownName` for an entry that does not exist.
+    In a history with an unsound entry it is the step of that entry instead of the last one; right
+    after a redo it is what that brought back. Raises `NotAllowed`, and `UnknownName` for an entry
+    that does not exist.
     """
     entries = campaigns.entries_of(history.entries)
     counting = undoable_entries(entries)
+    done_by: tuple[int, ...] = ()
     if to is not None and not 1 <= to <= len(entries):
         raise UnknownName(phrase("there is no entry {number}", number=to), "campaign history")
     if not counting:
@@ -48,6 +52,9 @@ def preview_undo(
         unsound = history.campaign.entries + 1
         latest = unsound if unsound <= len(entries) else counting[-1]
         numbers = tuple(n for n in step_of(entries, latest) if n not in withdrawn)
+        redo = last_redo(entries)
+        if unsound > len(entries) and (brought_back := taking_back_redo(entries, redo)):
+            numbers, done_by = brought_back, redo
         wanted: tuple[EntriesWithdrawn, ...] = (EntriesWithdrawn(numbers, reason),)
     else:
         _check_whole(step_of(entries, to), to)
@@ -57,8 +64,8 @@ def preview_undo(
         raise NotAllowed(
             phrase("no entry after {number} counts any more", number=to), "campaign history"
         )
-    authors = {number: _author(history, entries, number) for number in numbers}
-    by_others = [number for number in numbers if authors[number] != author]
+    authors = {number: _author(history, entries, number) for number in done_by or numbers}
+    by_others = [number for number in authors if authors[number] != author]
     if by_others and not and_later:
         who = authors[by_others[0]]
         raise NotAllowed(

@@ -242,3 +242,24 @@ def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
             if all(isinstance(entries[n - 1], EntriesWithdrawn) for n in step):
                 return step
     return ()
+
+
+def last_redo(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The entries of a redo with which the journal ends; empty if it ends with something else."""
+    step = step_of(entries, len(entries))
+    has_restored = any(isinstance(entries[n - 1], EntriesRestored) for n in step)
+    corrections = (EntriesRestored, EntriesWithdrawn)
+    is_redo = has_restored and all(isinstance(entries[n - 1], corrections) for n in step)
+    return step if is_redo else ()
+
+
+def taking_back_redo(entries: Sequence[Entry], redo: Sequence[int]) -> tuple[int, ...]:
+    """The entries to withdraw so that a redo is taken back: what it brought back, and withdrew."""
+    numbers: set[int] = set()
+    for number in redo:
+        match entries[number - 1]:
+            case EntriesRestored(withdrawal):
+                numbers |= _withdraws(entries[withdrawal - 1])
+            case EntriesWithdrawn():
+                numbers.add(number)
+    return tuple(sorted(numbers - withdrawn_entries(entries)))
