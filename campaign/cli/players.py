@@ -125,6 +125,22 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
             totals for totals in player_pages.in_sessions(session) if totals.player == player
         ]
         elsewhere = merging.campaigns_of(session, player)
+        person = decisions.persons(session).get(name, name)
+    message = phrase("{player} is called {name}.", player=player, name=name)
+    if person != name:
+        remedy = (
+            command_with("campaign player merge", player, name)
+            if person == player
+            else command_with("campaign player unmerge", name)
+        )
+        merged = phrase(
+            "Lists say {person}, because {name} was merged into it. To let them say {name}: "
+            "{command}",
+            person=person,
+            name=name,
+            command=remedy,
+        )
+        return _changed(env, history, message, merged)
     remarks = [
         plural(
             "{sessions} outside a campaign still says {player}; "
@@ -148,7 +164,6 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
                 command=command_with("campaign player merge", player, name),
             )
         )
-    message = phrase("{player} is called {name}.", player=player, name=name)
     return _changed(env, history, message, *remarks)
 
 
@@ -159,7 +174,12 @@ def merge(
     """Let two names be one person: lists, statistics and exports say NEW in place of OLD."""
     with env.writing() as session:
         merged = merging.merge(session, old, new, reason, env.author_now())
-    return _merged(env, merged, command_with("campaign player unmerge", merged.name))
+    take_back = (
+        command_with("campaign player merge", merged.person, merged.name)
+        if merged.reversed
+        else command_with("campaign player unmerge", merged.name)
+    )
+    return _merged(env, merged, take_back)
 
 
 @command(app, "unmerge", example="campaign player unmerge 'Ben K.'", also="split")

@@ -34,18 +34,22 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 class NameMerge(NamedTuple):
-    """A name and its person, with the number of games and the campaigns whose rows changed."""
+    """A name and its person, with the number of games and the campaigns whose rows changed.
+
+    `reversed` says that the person's name was merged into the other one before.
+    """
 
     name: str
     person: str
     games: int
     campaigns: tuple[str, ...] = ()
+    reversed: bool = False
 
 
 def merge(session: Session, player: str, into: str, reason: str, by: Author) -> NameMerge:
-    """Merge the name of a player into the name of another player.
+    """Merge the name of a player into the name of another player, or into a name merged into it.
 
-    Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    The person goes by that name then. Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
     people, persons = sorted(everybody(session)), decisions.persons(session)
     if player in persons:
@@ -55,10 +59,13 @@ def merge(session: Session, player: str, into: str, reason: str, by: Author) -> 
                 "if it is not: {command}", command=command_with("campaign player unmerge", player)
             ),
         )
-    player, into = player_among(people, player), player_among(people, persons.get(into, into))
+    player = player_among(people, player)
+    is_reversed = persons.get(into) == player
+    if not is_reversed:
+        into = player_among(people, persons.get(into, into))
     if player == into:
         raise NotAllowed(phrase("both names already mean the same person, {player}", player=player))
-    return _merge(session, player, into, reason, by)
+    return _merge(session, player, into, reason, by)._replace(reversed=is_reversed)
 
 
 def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:

@@ -302,3 +302,27 @@ def test_a_rename_names_one_session_with_the_old_name_as_one(begun: Run) -> None
     assert begun(["session", "record", str(ETERNAL), "--yes"]).code == 0
     said = " ".join(begun("player rename Ben Benno --yes").err.split())
     assert "1 session outside a campaign still says Ben" in said
+
+
+def test_a_person_goes_by_the_name_that_was_merged(begun: Run) -> None:
+    """A rename to it had a remedy that was refused, and lists went on to say the other name."""
+    kept(begun, CSV, "--player-is 'Anna K.=Anna'")
+    before = played(begun)["Anna"]
+    renamed = " ".join(begun("player rename Anna 'Anna K.'").err.split())
+    assert (
+        "Anna is called Anna K. Lists say Anna, because Anna K. was merged into it. To let them "
+        'say Anna K.: campaign player merge "Anna" "Anna K."'
+    ) in renamed.replace("K..", "K.")
+    listed = [begun(words).out for words in ("player list --json", "export csv plays")]
+    for line in ("Anna 'Anna K.'", "'Anna K.' Anna", "Anna 'Anna K.'"):
+        merged = begun(f"player merge {line}")
+        assert merged.code == 0, line
+        now = [begun(words).out for words in ("player list --json", "export csv plays")]
+        assert (now == listed) == line.startswith("'"), line
+    assert 'To take it back: campaign player merge "Anna K." "Anna"' in " ".join(merged.err.split())
+    rows = json.loads(begun("player list --json").out)["players"]
+    assert "Anna K." in [row["player"] for row in rows]
+    assert played(begun)["Anna K."] == before
+    assert "Anna" not in played(begun)
+    assert begun("player merge Anna 'Anna K.'").code == 6
+    assert begun("audit --all").code == 0
