@@ -5,8 +5,10 @@ If another signal ends the process, save before.
 
 from __future__ import annotations
 
+import io
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -63,7 +65,8 @@ def saving_at_end(save: Callable[[], object]) -> Iterator[None]:
     def save_and_end(number: int, _: object) -> None:
         for other in handlers_before:
             signal.signal(other, signal.SIG_IGN)
-        save_silently()
+        with unbuffered_stderr():
+            save_silently()
         signal.signal(number, handlers_before[number])
         signal.raise_signal(number)
 
@@ -73,6 +76,26 @@ def saving_at_end(save: Callable[[], object]) -> Iterator[None]:
         except OSError:
             save_silently()
             raise
+
+
+@contextmanager
+def unbuffered_stderr() -> Iterator[None]:
+    """A context in which stderr is written at once, for messages of a signal's handler.
+
+    The signal may come while a message is being written: its buffer refuses another one then.
+    """
+    before = sys.stderr
+    try:
+        raw = io.FileIO(before.fileno(), "w", closefd=False)
+    except (AttributeError, OSError, ValueError):  # no file, as in a test, or closed
+        yield
+        return
+    encoding, errors = before.encoding, before.errors
+    sys.stderr = io.TextIOWrapper(raw, encoding, errors, write_through=True)
+    try:
+        yield
+    finally:
+        sys.stderr = before
 
 
 @contextmanager
