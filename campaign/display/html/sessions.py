@@ -61,7 +61,7 @@ def session_list(rows: Sequence[SessionListing], speaker: Speaker) -> str:
             joined(": ", (games.title(game), str(count)))
             for game, count in sorted(games_played.items())
         ],
-        heads=[phrase(head) for head in ("Id", "Game", "Played", *at, "Scores", "Verdict")],
+        heads=list(map(phrase, ("Id", "Game", "Played", *at, "Scores", "Verdict"))),
         rows=[
             (
                 str(row.number),

@@ -127,8 +127,11 @@ def overall(standings: OverallStandings) -> RenderableType:
             str(campaign.marks),
             next_episode(campaign.next_episode),
         )
-    right = ("Episodes", "Won", "Sessions", "Won outside")
-    players = parts.table(phrase("Player"), *map(phrase, right), right=right, names=("Player",))
+    players = parts.table(
+        *map(phrase, ("Player", "Episodes", "Won", "Sessions", "Won outside")),
+        right=("Episodes", "Won", "Sessions", "Won outside"),
+        names=("Player",),
+    )
     for player in standings.players:
         players.add_row(
             player.name,
