@@ -34,6 +34,9 @@ from engine.kernel.names import comparable_name
 from engine.kernel.parts import players_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
+from engine.my_city.pack import load as packs
+from engine.my_city.pack.model import rows_in_force
+from engine.my_city.pack.words import words_of
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.engine.replaying import verify
 from tests.fixtures import CHAPTER, ETERNAL, Prepared, Run, is_screen
@@ -100,6 +103,18 @@ def test_every_sentence_of_an_evening_can_be_said(
     shutil.copy(getattr(prepared, state), db)
     output = run(line)
     assert [] == untranslated(output.out)
+
+
+@pytest.mark.parametrize("name", packs.names())
+def test_every_rule_of_a_pack_can_be_said(name: str) -> None:
+    pack, chinese = packs.load(name), translation.speaker_of("zh-Hant")
+    rules = {
+        chinese.say(words_of(pack, row, brief=brief))
+        for episode in pack.episodes
+        for row, _ in rows_in_force(pack, episode)
+        for brief in (False, True)
+    }
+    assert [] == [rule for rule in rules if untranslated(rule)]
 
 
 LOOKING_BACK = (

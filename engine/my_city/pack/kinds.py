@@ -324,9 +324,9 @@ KINDS: dict[str, RuleKind] = {
     "bonus": RuleKind(
         build.bonus,
         {"counts": TEXT, "best": one_of("most", "fewest"), "marks": SIZE},
-        "at the end of the campaign, {best} of {counts}: {marks}; all who tie get them",
+        phrases.bonus,
         part=AFTER,
-        brief="{best} of {counts} in the end: {marks}",
+        brief=phrases.bonus_in_brief,
     ),
 }
 

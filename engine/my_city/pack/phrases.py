@@ -326,13 +326,35 @@ def _gifts(
     return [(who[standing], words) for standing, words in gifts.items() if words]
 
 
+def bonus(colours: Colours, values: Values) -> Phrase:
+    """What is counted at the end of the campaign, and the marks for the most or the fewest."""
+    return phrase(
+        "at the end of the campaign, {counts}: {marks} for the most; all who tie get them"
+        if values["best"] == "most"
+        else "at the end of the campaign, {counts}: {marks} for the fewest; all who tie get them",
+        counts=phrase(values["counts"]),
+        marks=many(values["marks"], "progress mark"),
+    )
+
+
+def bonus_in_brief(colours: Colours, values: Values) -> Phrase:
+    """The sentence of `bonus` in fewer words."""
+    return phrase(
+        "{counts}: {marks} for the most in the end"
+        if values["best"] == "most"
+        else "{counts}: {marks} for the fewest in the end",
+        counts=phrase(values["counts"]),
+        marks=many(values["marks"], "progress mark"),
+    )
+
+
 def shaft(colours: Colours, values: Values) -> Phrase:
     """What deepens a shaft, and what its boxes bring."""
     return phrase(
         "each building of {colour} that is connected to the {beside} deepens its shaft of "
         "{boxes} boxes, over all episodes: {pays}; box {triangle}: {marks}, in the first episode "
         "in which anybody reaches it",
-        colour=colours.get(values["colour"], values["colour"]),
+        colour=phrase(colours.get(values["colour"], values["colour"])),
         beside=phrase(values["beside"]),
         boxes=values["boxes"],
         pays=_boxes(colours, values),
@@ -343,7 +365,7 @@ def shaft(colours: Colours, values: Values) -> Phrase:
 
 def shaft_in_brief(colours: Colours, values: Values) -> Phrase:
     """What the boxes of a shaft bring, without what deepens it."""
-    colour = colours.get(values["colour"], values["colour"])
+    colour = phrase(colours.get(values["colour"], values["colour"]))
     return phrase("{colour} shaft: {pays}", colour=colour, pays=_boxes(colours, values))
 
 
