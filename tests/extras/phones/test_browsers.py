@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -59,6 +60,21 @@ def test_an_earlier_browser_that_loses_the_wifi_while_it_loads_shows_the_game(
     page.locator(".cards button[aria-label=B5]").click()
     page.wait_for_selector("#build")
     expect(page.locator("#away")).to_be_hidden()
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_dot_is_seen_on_light_and_on_dark_ground(
+    laptop: Laptop, browser: Browser, scheme: Literal["light", "dark"]
+) -> None:
+    page = device(browser, viewport=PHONE, color_scheme=scheme).new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").click()
+    page.locator(".cards button[aria-label=B5]").click()
+    dot = page.locator(".marks circle").first
+    fill, ring = dot.evaluate("dot => [getComputedStyle(dot).fill, getComputedStyle(dot).stroke]")
+    dark, light = sorted([fill, ring], key=lambda colour: int(colour[4:].split(",")[0]))
+    assert int(light[4:].split(",")[0]) - int(dark[4:].split(",")[0]) > 200
     page.context.close()
 
 
