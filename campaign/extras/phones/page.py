@@ -22,6 +22,7 @@ WORDS = {
     "whoAreYou": phrase("Who are you?"),
     "watch": phrase("only watch, all boards"),
     "taken": phrase("on another phone"),
+    "takenAway": phrase("on another phone, which is away; the laptop frees it: phones {seat}"),
     "answered": phrase("has answered"),
     "thinks": phrase("has not answered"),
     "away": phrase("away"),

@@ -78,6 +78,20 @@ def test_a_dot_is_seen_on_light_and_on_dark_ground(
     page.context.close()
 
 
+def test_a_seat_of_a_phone_that_is_away_says_how_it_is_freed(
+    laptop: Laptop, browser: Browser
+) -> None:
+    empty = device(browser, viewport=PHONE).new_page()
+    empty.goto(laptop.url())
+    empty.get_by_role("button", name="Anna").click()
+    empty.locator(".cards button[aria-label=B5]").wait_for()
+    empty.context.close()
+    page = device(browser, viewport=PHONE).new_page()
+    page.goto(laptop.url())
+    expect(page.locator(".choose button").first).to_contain_text("phones eagle")
+    page.context.close()
+
+
 def test_a_page_whose_script_got_lost_says_what_helps(laptop: Laptop, browser: Browser) -> None:
     page = device(browser, viewport=PHONE).new_page()
     page.route("**/elements.js", lambda route: route.abort("internetdisconnected"))

@@ -323,7 +323,7 @@ function choose(place) {
           { class: "act", value: one.seat, disabled: one.taken, onclick: () => sit(one.seat) },
           emblem(one.seat),
           make("span", {}, one.name),
-          one.taken ? make("small", {}, words.taken) : null,
+          one.taken ? make("small", {}, one.here ? words.taken : words.takenAway.replace("{seat}", one.seat)) : null,
         ),
       ),
       make("button", { value: "*", onclick: watch }, words.watch),
