@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from campaign.services.values import History
 
 INSTEAD = phrase("campaign status tells what is next, each step with its command")
+ENTER = "campaign episode enter"
 WAYS = {
-    phrase("1  answer by answer, now or while playing"): "campaign episode enter",
+    phrase("1  answer by answer, now or while playing"): ENTER,
     phrase("2  with the boards on the screen"): "campaign episode enter --board",
     phrase("3  from a file: moves, or the boards"): "campaign episode record FILE",
     phrase("4  the scores alone, nothing proved"): "campaign episode result",
@@ -109,7 +110,8 @@ class MeetingEvening:
             return self.enter_episode(history, draft_shown=draft_shown)
         number = history.campaign.next_episode
         self.env.say("", phrase("How do you record episode {number}?", number=number))
-        self.env.say(parts.commands(WAYS), phrase("  Enter alone: another time."))
+        ways = {way: self.again(line) if line == ENTER else line for way, line in WAYS.items()}
+        self.env.say(parts.commands(ways), phrase("  Enter alone: another time."))
         match self.ask(phrase("1 to 4> ")).strip():
             case "":
                 return False
@@ -145,8 +147,13 @@ class MeetingEvening:
         if self.history().head != history.head:
             self.stickers_asked = True
             return True
-        self.env.say(phrase("Another time: {command} goes on here.", command="campaign meet"))
+        command = self.again("campaign meet")
+        self.env.say(phrase("Another time: {command} goes on here.", command=command))
         return False
+
+    def again(self, command: str) -> str:
+        """Return a command as somebody types it to have the phones of this evening again."""
+        return f"{command} --phones" if self.env.options.beside else command
 
     def ask_results(self, history: History) -> list[str]:
         """Ask who played and for the score of each seat; return the words for the command."""
@@ -186,7 +193,8 @@ class MeetingEvening:
 
         Raises `KeyboardInterrupt` after Ctrl-C, and `Exit` if the database cannot be used.
         """
-        self.env.say("", f"$ campaign {shlex.join(words)}")
+        line = f"campaign {shlex.join(words)}"
+        self.env.say("", f"$ {self.again(line) if line == ENTER else line}")
         try:
             main.run(list(words), self.env.options._replace(draft_shown=draft_shown))
         except SystemExit as end:
@@ -221,11 +229,12 @@ def meet(env: Environment, phones: OnPhones = False) -> None:
                 env.options = env.options._replace(beside=beside)
             evening.run_steps()
     except (EOFError, KeyboardInterrupt) as left:
-        saved = phrase("Everything so far is saved. Go on with: {command}", command="campaign meet")
+        again = evening.again("campaign meet")
+        saved = phrase("Everything so far is saved. Go on with: {command}", command=again)
         if evening.scores_open:
             saved = phrase(
                 "These scores are not kept; everything before them is saved. Go on with: {command}",
-                command="campaign meet",
+                command=again,
             )
         env.say("", saved)
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None

@@ -254,6 +254,8 @@ def test_players_take_their_seats_before_the_first_card(
     for answer in ("save", ""):
         laptop.types(answer)
     assert laptop.ends().code == 0
+    assert laptop.seen.count("campaign episode enter --phones") == 2
+    assert "Another time: campaign meet --phones goes on here." in laptop.seen
 
 
 def test_an_error_that_nobody_foresaw_is_said_on_the_phone_and_at_the_laptop(
