@@ -260,6 +260,7 @@ def test_without_a_head_everything_could_have_been_rewritten(chapter: Run) -> No
     assert not {"unchanged", "before head", "after head"} & facts.keys()
     assert facts["no head"]["episodes"] == [1, 2, 3]
     assert "without one all of it could have been made anew" in facts["no head"]["words"]
+    assert facts["no head"]["words"].endswith("; the audit takes it as --head XXXX-XXXX")
 
 
 def test_a_card_has_several_heads_with_their_days(

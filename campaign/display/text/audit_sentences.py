@@ -186,7 +186,7 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     "no head": Sentence(
         "That nothing was rewritten: no head was given, and without one all of it could have been "
         "made anew, or its end left out. A head is eight characters that somebody wrote down at "
-        "the end of an evening: campaign audit --head XXXX-XXXX",
+        "the end of an evening; the audit takes it as --head XXXX-XXXX",
     ),
     "head missing": Sentence(
         "That {recorded} are as they were written down: no entry has the head {head}, which was "
@@ -215,9 +215,9 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     ),
     "made up": Sentence(
         "That the real box has the same values: episode {episodes} rests on {made_up}, which stand "
-        "in for printed ones. Their list: campaign pack placeholders",
+        "in for printed ones. Their list, where the campaign is kept: campaign pack placeholders",
         "That the real box has the same values: episodes {episodes} rest on {made_up}, which stand "
-        "in for printed ones. Their list: campaign pack placeholders",
+        "in for printed ones. Their list, where the campaign is kept: campaign pack placeholders",
     ),
     "by hand": Sentence(
         "{lines} of the scores of episode {episodes}, which the table gave by hand.",
