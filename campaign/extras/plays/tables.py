@@ -26,7 +26,7 @@ from campaign.store import stamps
 from engine.kernel.game import CHANCE
 from engine.kernel.record import format_record
 from engine.kernel.replay import replay_steps
-from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.reasons import recorded_reason
 
 
 class ExportTable(NamedTuple):
@@ -127,7 +127,7 @@ def _stickers(whole: CampaignExport) -> Iterator[Row]:
                 after.get(sticker.entry, 0),
                 sticker.kind,
                 sticker.square,
-                str(reason_in_words(sticker.reason)),
+                recorded_reason(sticker.reason),
                 sticker.chosen,
                 sticker.entry,
             )
@@ -137,7 +137,7 @@ def _marks(whole: CampaignExport) -> Iterator[Row]:
     for city in whole.history.campaign.cities:
         player = whole.players[city.seat]
         for mark in city.marks:
-            reason = str(reason_in_words(mark.reason))
+            reason = recorded_reason(mark.reason)
             yield whole.name, city.seat, player, mark.episode, mark.amount, reason
 
 

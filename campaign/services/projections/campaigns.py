@@ -19,7 +19,7 @@ from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.models.sessions import Result, SessionLog
 from campaign.store.projections import Rows
-from engine.my_city.campaign.reasons import reason_in_words
+from engine.my_city.campaign.reasons import recorded_reason
 
 
 def project_campaign(history: History, persons: Persons) -> Rows:
@@ -83,7 +83,7 @@ def _as_named(history: History) -> Rows:
                 "seat": city.seat,
                 "kind": sticker.kind,
                 "square": sticker.square,
-                "reason": str(reason_in_words(sticker.reason)),
+                "reason": recorded_reason(sticker.reason),
             }
             for city in campaign.cities
             for sticker in city.stickers
@@ -94,7 +94,7 @@ def _as_named(history: History) -> Rows:
                 "seat": city.seat,
                 "episode": mark.episode,
                 "amount": mark.amount,
-                "reason": str(reason_in_words(mark.reason)),
+                "reason": recorded_reason(mark.reason),
             }
             for city in campaign.cities
             for mark in city.marks

@@ -47,8 +47,12 @@ def reason_in_words(reason: GainReason) -> Wording:
     """The words of a reason, such as `second in episode 3`."""
     kind, number, rule, amount = reason
     match kind:
+        case "rank" if rule == "other":
+            return phrase("after episode {number}", number=number)
         case "rank":
             return phrase("{place} in episode {number}", place=phrase(rule), number=number)
+        case "absent" if rule == "other":
+            return phrase("absent from episode {number}", number=number)
         case "absent":
             place = phrase(rule)
             return phrase("absent, as {place} in episode {number}", place=place, number=number)
@@ -76,3 +80,11 @@ def reason_in_words(reason: GainReason) -> Wording:
         case "entry":
             return "as it was placed"
     assert_never(kind)
+
+
+def recorded_reason(reason: GainReason) -> str:
+    """The words of a reason as a database and exports have had them from the first version on."""
+    kind, number, rule, _ = reason
+    if kind in ("rank", "absent") and rule == "other":
+        return f"{'absent, as ' if kind == 'absent' else ''}other in episode {number}"
+    return str(reason_in_words(reason))

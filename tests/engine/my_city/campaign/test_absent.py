@@ -15,7 +15,7 @@ from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import episodes, fold, recount
 from engine.my_city.campaign.entries import CampaignCreated, Entry, EpisodeRecorded
 from engine.my_city.campaign.model import Campaign
-from engine.my_city.campaign.reasons import GainReason, reason_in_words
+from engine.my_city.campaign.reasons import GainReason, reason_in_words, recorded_reason
 from engine.my_city.campaign.rehearsal import rehearse
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import with_overlay
@@ -67,11 +67,9 @@ def test_an_absent_city_gets_nothing_by_rank_and_what_every_board_gets(
         for seat in played.absent:
             city = after.city(seat)
             words = f" in episode {played.number}"
-            brought = [str(reason_in_words(mark.reason)) for mark in city.marks]
+            brought = [recorded_reason(mark.reason) for mark in city.marks]
             assert [reason for reason in brought if reason.endswith(words)] == []
-            given = [
-                s.kind for s in city.stickers if str(reason_in_words(s.reason)).endswith(words)
-            ]
+            given = [s.kind for s in city.stickers if recorded_reason(s.reason).endswith(words)]
             assert given == (["C4"] if played.number == 4 else [])
             assert played.sheet(seat) is None
     wells = {c.seat: sum("well" in s.kind for s in c.stickers) for c in after.cities}
@@ -108,7 +106,7 @@ def test_a_row_of_the_pack_gives_absent_cities_the_stickers_of_the_last(
     owed = [
         (right.kind, reason_in_words(right.reason)) for right in after.owed if right.seat == "wolf"
     ]
-    assert owed[0] == ("tree", "absent, as other in episode 1")
+    assert owed[0] == ("tree", "absent from episode 1")
     assert after.city("wolf").marks == ()
     assert list(recount.discrepancies(after)) == []
 
