@@ -149,6 +149,20 @@ def test_a_newcomer_hears_what_was_declared(run: Run, form: str, tmp_path: Path)
     assert "Declared before episode 13: 9 marks, well H3, rock F11, C4 chapel" in letter
 
 
+def test_a_newcomer_hears_of_some_stickers_and_how_many_more_there_are(
+    run: Run, form: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "state.toml"
+    many = ", ".join(f'"tree {square}"' for square in ("G1", "D2", "F2", "B4", "I4", "C5"))
+    path.write_text(form.replace('"plain K5"', f'"plain K5", {many}'), "utf-8")
+    assert run(f"new Later {SEATS} --state {path}").code == 0
+    for line in ("envelope open 5", "episode result eagle=9 bear=5", "player join bear Emil"):
+        assert run(f"{line} --yes").code == 0
+    shown = " ".join(run("status").out.split())
+    assert "On its board: tree G1 (declared), tree D2 (declared), tree F2" in shown
+    assert "tree I4 (declared), tree C5 (declared), and 3 more." in shown
+
+
 def test_the_form_itself_is_a_state(run: Run, tmp_path: Path) -> None:
     for number in (1, 2, 10, 17, 24):
         path = tmp_path / f"{number}.toml"

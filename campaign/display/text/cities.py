@@ -105,5 +105,5 @@ def _stickers(placed: Sequence[Sticker]) -> Phrase:
     """The last stickers with their squares and reasons, and the number of the others."""
     words = [placed_in_words(sticker) for sticker in placed[-LISTED:]]
     if (hidden_count := len(placed) - LISTED) > 0:
-        words.insert(0, phrase("{count} more", count=hidden_count))
+        words.append(phrase("and {count} more", count=hidden_count))
     return joined(", ", words)
