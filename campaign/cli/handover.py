@@ -237,7 +237,7 @@ def receipt(
             session, checked.history.campaign.uid, checked.player, checked.fingerprint
         )
     taken = not checked.here and (take or env.can_ask)
-    screen = screens.receipt(checked, key_words)
+    screen = screens.receipt(checked, key_words, adds=taken)
     if taken:
         (env.say if env.options.json else env.print)(screen)
         env.confirm(

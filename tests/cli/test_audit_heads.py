@@ -59,6 +59,8 @@ def test_a_card_is_read_again_and_speaks_for_the_time_after_its_print(
     facts = stated(chapter, f"audit --head {path}")
     assert facts["unchanged"]["head"] == head_of(chapter)
     assert facts["before head"]["note"] == "2199-05-01"
+    screen = " ".join(chapter(f"audit --head {path}").out.split())
+    assert f"continues 3 heads, the newest {head_of(chapter)} of " in screen
 
 
 def test_a_title_that_looks_like_a_head_is_a_title(chapter: Run, tmp_path: Path) -> None:

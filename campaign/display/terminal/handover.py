@@ -307,8 +307,8 @@ def letter(handed: BundledHistory) -> RenderableType:
     )
 
 
-def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
-    """A receipt: what was accepted, and what follows for the history here."""
+def receipt(receipt: ComparedReceipt, key: Wording, *, adds: bool) -> RenderableType:
+    """A receipt: what was accepted, and what follows here, unless the command `adds` it."""
     entries, others, seat = receipt.history.entries, receipt.bundle_for, receipt.seat
     accepted = phrase(
         "{player} accepted {seat} of {campaign} on {day}.",
@@ -323,12 +323,16 @@ def receipt(receipt: ComparedReceipt, key: Wording) -> RenderableType:
         )
     elif receipt.here:
         follows = phrase("The acceptance is in the history.")
+    elif receipt.fits and adds:
+        follows = phrase("The acceptance is the next entry.")
     elif receipt.fits:
         follows = phrase("The acceptance is the next entry: --take adds it here as well.")
     else:
         later_entries = many(len(entries) - receipt.shared, "entry")
         follows = phrase(
-            "Since then {entries} came here: --take adds the acceptance after them.",
+            "Since then {entries} came here: the acceptance follows them."
+            if adds
+            else "Since then {entries} came here: --take adds the acceptance after them.",
             entries=later_entries,
         )
     last_entry = entries[receipt.shared - 1]

@@ -34,13 +34,13 @@ from campaign.services.projections.campaigns import project_campaign
 from campaign.services.projections.sheets import note_on_unstored_sheets, without_unstored_sheets
 from campaign.services.status import proof_sentence
 from campaign.services.values import AuditCheck, History
-from campaign.services.words import many
+from campaign.services.words import day, many
 from campaign.store import decisions, journal, projections
 from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin
 from engine.kernel.errors import EngineError, NotAllowed, wording_of
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign import recount
 from engine.my_city.campaign.corrections import UnsoundEntry, withdrawn_entries
 from engine.my_city.campaign.entries import KINDS, entry_of
@@ -150,11 +150,16 @@ def journal_checks(
         head = journal.short_head(entries[-1].hash)
         note: list[Wording] = [phrase("{entries}, head {head}", entries=count, head=head)]
         broken = bool(problems)
+        remarks = []
         for kept in heads:
             missing, remark = _continues(entries, kept.head, since, broken=broken)
             problems += missing
-            note += [remark] if remark else []
-        return problems, joined("", note)
+            remarks += [remark] if remark else []
+        if since == 1 and len(remarks) > 1:
+            given = {kept.head for kept in heads}
+            newest = max(n for n, entry in enumerate(entries) if _short(entry) in given)
+            remarks = [_continues_all(len(remarks), entries[newest])]
+        return problems, joined("", note + remarks)
 
     def payloads() -> Result:
         problems = (
@@ -313,7 +318,7 @@ def _continues(
     hold. Only checked links that hold prove anything.
     """
     wanted = head
-    noted = next((entry for entry in entries if journal.short_head(entry.hash) == wanted), None)
+    noted = next((entry for entry in entries if _short(entry) == wanted), None)
     if broken:
         return [f"whether it continues {wanted} cannot be said: the chain is broken"], ""
     if noted is None and (carried := _carrying(entries, wanted)):
@@ -324,17 +329,31 @@ def _continues(
         return [f"no entry has the head {wanted}: this is another history"], ""
     kept = f"{wanted} of {noted.day}"
     if since == 1:
-        return [], phrase(", continues {head} of {day}", head=wanted, day=noted.day)
+        return [], phrase(", continues {head} of {day}", head=wanted, day=day(noted.day))
     if noted.seq + 1 < since:
         words = f"{kept} is entry {noted.seq}, before what was checked: leave --from-entry out"
         return [f"whether it continues {wanted} cannot be said: {words}"], ""
     linked = phrase(
         ", linked to {head} of {day}; entries 1 to {last} were not checked",
         head=wanted,
-        day=noted.day,
+        day=day(noted.day),
         last=since - 1,
     )
     return [], linked
+
+
+def _continues_all(count: int, newest: journal.Entry) -> Phrase:
+    """That entries continue several kept heads, as those of a card, and which is the newest."""
+    return phrase(
+        ", continues {count} heads, the newest {head} of {day}",
+        count=count,
+        head=_short(newest),
+        day=day(newest.day),
+    )
+
+
+def _short(entry: journal.Entry) -> str:
+    return journal.short_head(entry.hash)
 
 
 def _carrying(entries: Sequence[journal.Entry], head: str) -> int:
