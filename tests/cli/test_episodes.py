@@ -108,7 +108,8 @@ def test_at_the_prompt_is_asked_what_came_beside_the_scores(
             "Scores do not say who got these, and marks can follow from them: nugget, shaft B."
             in words
         )
-        assert typist.prompts.count("eagle got> ") == 3
+        assert typist.prompts.count("eagle (Anna) got> ") == 3
+        assert "score of eagle (Anna)> " in typist.prompts
         assert "campaign episode edit" not in words
         record = sixteen("episode show 16 --record-version 1").out
         assert '[gained]\neagle = ["nugget", "shaft B 6"]\nbear = []' in record

@@ -7,7 +7,7 @@ Besides the letters of the question the user can type what the dialog's prompts 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING
@@ -165,12 +165,13 @@ def _day(dialog: Dialog) -> date:
             )
 
 
-def ask_scores(env: Environment, ask: Ask, seats: Iterable[str]) -> dict[str, int]:
-    """Ask for the score of each seat that the table noted; return the scores by seat."""
+def ask_scores(env: Environment, ask: Ask, players: Mapping[str, str]) -> dict[str, int]:
+    """Ask for the score that the table noted of each seat, by its player; return them by seat."""
     scores: dict[str, int] = {}
-    for seat in seats:
+    for seat in players:
+        who = game.seat_with_player(players, seat)
         while seat not in scores:
-            answer = ask(phrase("score of {seat}> ", seat=seat)).strip()
+            answer = ask(phrase("score of {seat}> ", seat=who)).strip()
             if SCORE.fullmatch(answer):
                 scores[seat] = int(answer)
             else:
@@ -193,7 +194,9 @@ def ask_tie_order(
     return places if len(places) > len(set(scores.values())) else []
 
 
-def ask_gains(env: Environment, ask: Ask, campaign: Campaign, seats: Iterable[str]) -> list[str]:
+def ask_gains(
+    env: Environment, ask: Ask, campaign: Campaign, players: Mapping[str, str]
+) -> list[str]:
     """Ask what the next episode, of scores alone, brought to each board; return it for `--gained`.
 
     Asks nothing in an episode that brings nothing by itself.
@@ -206,9 +209,10 @@ def ask_gains(env: Environment, ask: Ask, campaign: Campaign, seats: Iterable[st
     hint = joined(" ", (unsaid_in_words(things), how))
     env.say(hint)
     gained: list[str] = []
-    for seat in seats:
+    for seat in players:
+        who = game.seat_with_player(players, seat)
         while True:
-            typed = ask(phrase("{seat} got> ", seat=seat)).strip()
+            typed = ask(phrase("{seat} got> ", seat=who)).strip()
             gains = inscriptions.gains_of(typed)
             try:
                 check_gains(campaign, seat, gains)

@@ -395,7 +395,7 @@ class Dialog:
                 self._show_where()
         taken_seats = beside.taken_seats()
         for seat in sorted(taken_seats - self._here):
-            player = game.seat_with_player(self.entering.head, seat)
+            player = game.seat_with_player(self.entering.head.names, seat)
             self.env.say(phrase("  {who} has a phone now.", who=player))
         self._here = taken_seats
 

@@ -130,7 +130,9 @@ def read(entering: Entering, line: str) -> Answer:
     for (seat, action), state in zip(result.moves, result.states, strict=False):
         words = answers.lasting(state, seat, action)
         lasting.append(
-            phrase("{who} {does}", who=seat_with_player(head, seat), does=words) if words else ""
+            phrase("{who} {does}", who=seat_with_player(head.names, seat), does=words)
+            if words
+            else ""
         )
     return Answer(line, result, tuple(lasting))
 
@@ -319,9 +321,9 @@ def seat_named(players: Mapping[Seat, str], seats: Iterable[Seat], name: str) ->
         return ""
 
 
-def seat_with_player(head: Record, seat: Seat) -> str:
+def seat_with_player(players: Mapping[Seat, str], seat: Seat) -> str:
     """A seat with the name of its player: `bear (Ben)`."""
-    name = head.names.get(seat)
+    name = players.get(seat)
     return f"{seat} ({name})" if name and name != seat else seat
 
 

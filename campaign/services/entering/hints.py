@@ -29,7 +29,9 @@ def with_players(head: Record, words: Wording, *, of_seat: bool = False) -> Word
     `of_seat` says whether the words stand at the place of a seat.
     """
     if not isinstance(words, Phrase):
-        return game.seat_with_player(head, words) if of_seat and words in head.seats else words
+        return (
+            game.seat_with_player(head.names, words) if of_seat and words in head.seats else words
+        )
     if isinstance(words.values, tuple):
         values = tuple(with_players(head, part, of_seat=of_seat) for part in words.values)
         return Phrase(words.pattern, words.plural, values)
@@ -67,7 +69,7 @@ def _answered(entering: Entering, word: str, answer: str) -> Wording:
         return ""
     return phrase(
         "{who} has answered already: {answer}; {fix} changes it",
-        who=game.seat_with_player(entering.head, seat),
+        who=game.seat_with_player(entering.head.names, seat),
         answer=answers[-1],
         fix=f"fix {number} {word.removesuffix(':')}",
     )

@@ -84,7 +84,7 @@ def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
     entering, first_forced = taken.entering, len(taken.steps) - taken.by_themselves
     for i, step in enumerate(taken.steps):
         if i >= first_forced:
-            who = game.seat_with_player(entering.head, step.move.seat)
+            who = game.seat_with_player(entering.head.names, step.move.seat)
             yield parts.one_line(
                 phrase(
                     "  {who} can answer nothing else: {move}. u takes it back.",

@@ -117,6 +117,6 @@ def taken_again(entering: Entering) -> Iterator[RenderableType]:
                 "  Line {number}, {line}, stands at the prompt: Enter takes it for {who}.",
                 number=number,
                 line=line,
-                who=game.seat_with_player(entering.head, units.next_maker(entering)),
+                who=game.seat_with_player(entering.head.names, units.next_maker(entering)),
             )
         )
