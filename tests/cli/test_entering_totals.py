@@ -60,3 +60,9 @@ def test_the_same_totals_are_kept_once_more_only_by_a_yes(run: Run, typed: list[
     assert 8 == run(f"{line} --yes").code
     typed += ["31", "28", "y", "y"]
     assert "session 2" in run(line).err
+
+
+def test_how_a_city_is_typed_is_said_once(run: Run, typed: list[str]) -> None:
+    typed += ["quad", "Anna, Ben, Chen", "", "61", "61", "45", ""]
+    said = run("session enter --totals").err
+    assert said.count("the city row by row") == 1

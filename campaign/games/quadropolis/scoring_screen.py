@@ -57,16 +57,15 @@ def _staffing(
     yield table
 
 
-def how_to_type(name: str, mode: Mode) -> RenderableType:
-    """Instructions for typing the city of a player, with the codes of the mode's buildings."""
+def how_to_type(mode: Mode) -> RenderableType:
+    """Instructions for typing a city, with the codes of the mode's buildings."""
     kinds = [kind for kind in KINDS if kind not in EXPERT or OFFICE in mode.stacking]
     codes = joined(", ", [joined(" ", (kind, phrase(KINDS[kind]))) for kind in kinds])
     return parts.line(
         phrase(
-            "{name}: a total such as 63, or the city row by row, {columns} squares in each row. "
+            "A total such as 63, or the city row by row, {columns} squares in each row. "
             "{codes}, . for an empty square. Add floors or printed points to the letter, such as "
             "T3.",
-            name=name,
             columns=mode.columns,
             codes=codes,
         )

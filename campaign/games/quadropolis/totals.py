@@ -34,7 +34,8 @@ def total(ask: Ask, say: Say, head: Record, name: str) -> int:
     """Ask for the total of a player: a number, or a city, whose best assignment is scored."""
     mode = head.header["mode"]
     rows = MODES[mode].squares // MODES[mode].columns
-    say(screens.how_to_type(name, MODES[mode]))
+    if name == head.names.get(head.seats[0], head.seats[0]):
+        say(screens.how_to_type(MODES[mode]))
     while True:
         first = ask(phrase("{name}, total or row 1 of {rows}> ", name=name, rows=rows)).strip()
         typed = read_number(first)
