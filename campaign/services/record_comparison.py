@@ -197,7 +197,7 @@ def answer_in_words(words: str) -> Wording:
         case CardPass():
             return phrase("passes")
         case Quit():
-            return phrase("plays no more")
+            return phrase("quits")
     return words
 
 
@@ -225,8 +225,8 @@ def _answer(difference: RecordDifference) -> Phrase:
         seat=seat,
         number=difference.card,
         card=card_of(difference.revealed),
-        answer=answer_in_words(after) if after else phrase("nothing"),
-        other=answer_in_words(before) if before else phrase("nothing"),
+        answer=answer_in_words(after) if after else phrase("no answer"),
+        other=answer_in_words(before) if before else phrase("no answer"),
     )
 
 
