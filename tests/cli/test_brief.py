@@ -67,6 +67,8 @@ def test_nothing_of_a_sealed_envelope(chapter: Run) -> None:
     page = chapter("brief").out
     assert "envelope 2 is still sealed" in page
     assert "What counts" not in page
+    assert "score in episode 3" in page
+    assert "most lost" not in page
     assert page.splitlines()[-1] == "  campaign envelope open 2"
 
 

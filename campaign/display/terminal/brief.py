@@ -107,6 +107,7 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
         head = parts.seat(board.city.seat) if several else you
         table.add_column(head, justify="right", no_wrap=True)
     boards = brief.boards if number else ()
+    counted = {rule.name for rule in brief.rules if rule.part == COUNTS}
     for rules in _alike(rule for rule in brief.rules if rule.part == COUNTS):
         words = _of_colours(rules)
         words = phrase("{rule}, new", rule=words) if rules[0].new else words
@@ -117,7 +118,11 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
         last_results = [board.last for board in boards]
         scores = [str(last.total) if last else "-" for last in last_results]
         if several:
-            label = phrase("score in episode {number}; ! most lost", number=number)
+            marked = any(board.last and board.last.most_lost in counted for board in boards)
+            label = phrase(
+                "score in episode {number}; ! most lost" if marked else "score in episode {number}",
+                number=number,
+            )
             table.add_row(_indented(label), *scores, style="bold")
         else:
             result = f"{last_results[0].total}, {last_results[0].rank}" if last_results[0] else "-"
