@@ -63,7 +63,8 @@ def kind_and_square(right: StickerRight, answer: str) -> tuple[str, str]:
     if not kind and len(right.kinds) == 1:
         return right.kind, square.upper()
     if len(kind) != 1 or kind[0].lower() not in right.kinds:
-        examples = listed([f"{possible} {square.upper()}" for possible in right.kinds], OR)
+        named = square.upper() if len(kind) < 2 else right.place_argument
+        examples = listed([f"{possible} {named}" for possible in right.kinds], OR)
         raise NotAllowed(phrase("write the kind and the square: {examples}", examples=examples))
     return kind[0].lower(), square.upper()
 

@@ -112,7 +112,7 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
         [
             *("s12", "j5/1 hand", "q", "y"),  # the eagle crosses the river, the bear quits
             *("g1", "q", "y"),
-            *("9", "x", "3 1m hut c20", "n", "", *STICKERS),
+            *("9", "x", "3 1m hut c20", "n", "", "not now but B7", *STICKERS),
         ]
     )
     monkeypatch.setattr(prompt, "editor", lambda *_: typist)
@@ -120,6 +120,7 @@ def test_the_guided_entry_asks_every_seat_what_a_rule_gave(
     assert "By hand, festival: Whoever has sung gets what the song says." in shown
     assert "festival gives -1 to 4 points, 0 to 2 marks, up to 1 hut or palm" in shown
     assert "'x' does not say what festival gave: write 3 for points" in shown
+    assert "write the kind and the square: palm SQUARE or reef SQUARE" in shown
     assert "write the kind and the square: palm E11 or reef E11" in shown
     assert "bear has a reef on E11" in shown
     asked = [prompt for prompt in typist.prompts if prompt.startswith("festival, ")]
