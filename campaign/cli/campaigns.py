@@ -30,6 +30,7 @@ from engine.my_city.pack.load import NEWEST
 FEWEST = 2
 """The smallest number of players of a campaign."""
 INSTEAD = "campaign new NAME --seat eagle=NAME --seat bear=NAME"
+WHO = phrase("Who plays which city? 2 to 4 play; Enter leaves a city out.")
 
 Name = Annotated[
     str | None,
@@ -218,10 +219,14 @@ def _asked(
         while name is None or not name.strip():
             name = ask(phrase("Name of the campaign> ")).strip()
         if not players:
-            env.say(phrase("Who plays which city? 2 to 4 play; Enter leaves a city out."))
+            env.say(WHO)
         while len(players) < FEWEST:
             for seat in choices.seats():
-                if seat not in players and (player := ask(f"{seat}> ").strip()):
+                player = "" if seat in players else ask(f"{seat}> ").strip()
+                while player == "?":
+                    env.say(WHO)
+                    player = ask(f"{seat}> ").strip()
+                if player:
                     players[seat] = player
             if len(players) < FEWEST:
                 env.say(phrase("At least two play."))

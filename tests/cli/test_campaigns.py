@@ -28,7 +28,7 @@ def test_a_new_campaign_says_what_is_next(run: Run) -> None:
 
 
 def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    typist = Typist(["", "The Tuesday Group", "", "Ben", "", "", "Anna", "", "Dora", "y"])
+    typist = Typist(["", "The Tuesday Group", "?", "", "Ben", "", "", "Anna", "", "Dora", "y"])
     monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     output = run("new")
     assert output.code == 0, output.err
