@@ -154,18 +154,20 @@ def owed(owed: LaterSticker) -> RenderableType:
             )
         ),
         ground(owed.before, right, owed.squares),
-        squares(owed),
+        squares(owed, drawn=True),
     )
 
 
-def squares(owed: LaterSticker) -> RenderableType:
-    """The squares for an owed sticker, and the effect of Enter alone."""
+def squares(owed: LaterSticker, *, drawn: bool = False) -> RenderableType:
+    """The squares for an owed sticker, and the effect of Enter alone; the board may be `drawn`."""
     return parts.lines(
         parts.line(phrase("  It may go on: {squares}", squares=" ".join(owed.squares))),
         parts.line(
             phrase(
-                "  Type board to see the board; Enter alone takes episode {number} and all after "
-                "it back.",
+                "  Enter alone takes episode {number} and all after it back."
+                if drawn
+                else "  Type board to see the board; Enter alone takes episode {number} and all "
+                "after it back.",
                 number=owed.number,
             )
         ),
