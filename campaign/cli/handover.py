@@ -106,7 +106,7 @@ def export(
             number=len(history.entries),
         ),
         phrase(
-            "Signed with your key {fingerprint}: give it to the new player.",
+            "Signed with your key {fingerprint}: read these characters to the new player.",
             fingerprint=keys.own_fingerprint(),
         ),
         *([phrase("Photos in it: {count}", count=len(pictures))] if photos else []),
