@@ -29,7 +29,7 @@ KEYS = (
         "s",
         "s",
         "square",
-        "put a small square on the cell or take it away, then step right",
+        "a small square, or none; then step right",
         (CELLS,),
     ),
     PainterKey("b", "b", "bank", "move the cell to the other bank of the river", (CELLS,)),
@@ -59,7 +59,7 @@ UNLISTED = (
     PainterKey("", "arrows", "", "draw the river; a second time erases it", (RIVER,)),
     PainterKey("", "arrows", "", "move on the small grid", (OUTLINES,)),
     PainterKey("", "Enter", "", "the first cell of the next row", (CELLS,)),
-    PainterKey("", "1 to 9", "", "the number of trees or rocks in what you paint next", (CELLS,)),
+    PainterKey("", "1 to 9", "", "how many trees or rocks you paint next", (CELLS,)),
 )
 """Keys that appear only in the list of all keys."""
 
