@@ -97,9 +97,12 @@ def test_scores_alone_are_kept_in_one_line(begun: Run) -> None:
     output = begun("episode result eagle=21 bear=18 deer=-3 wolf=0 --played 2026-11-20 --yes")
     assert (0, "") == (output.code, output.out)
     assert "scores alone: unverifiable: results only, no moves" in output.err
+    assert "Relies on" not in output.err  # nothing was replayed
     shown = json.loads(begun("episode show 1 --json").out)
     assert "unverifiable" == shown["verdict"]
-    assert "results only, not proved" in begun("episode show 1").out
+    screen = begun("episode show 1").out
+    assert "results only, not proved" in screen
+    assert "Relies on" not in screen
 
 
 def test_a_tie_that_was_broken_is_asked_for_and_the_moves_are_entered_later(

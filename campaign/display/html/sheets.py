@@ -58,5 +58,5 @@ def notes(sheets: Sequence[SeatScore]) -> Iterator[Wording]:
 
 def made_up_remarks(verdict: Verdict) -> Iterator[Wording]:
     """Yield a sentence on the placeholders that a session relied on, if there are any."""
-    if words := relied_on_in_words(verdict.placeholders):
+    if words := relied_on_in_words(verdict):
         yield words

@@ -74,7 +74,7 @@ def episode(
         sheet_table(played.sheets, more=further, replayed=replayed, names=played.names),
         as_inked(played),
         parts.line(unstated) if (unstated := unstated_in_words(played)) else None,
-        relied_on(verdict.placeholders),
+        relied_on(verdict),
         *photos_of(played.photos),
         parts.line(phrase("Move by move: {command}", command=replay_command))
         if played.record.moves

@@ -90,12 +90,12 @@ def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
         text.append(at)
     if verdict.reason:
         text.append(joined(": ", ("", verdict.reason)))
-    return parts.lines(text, relied_on(verdict.placeholders))
+    return parts.lines(text, relied_on(verdict))
 
 
-def relied_on(placeholders: Sequence[str]) -> MixedText | None:
+def relied_on(verdict: Verdict) -> MixedText | None:
     """A line on the made-up values that a record relied on; None without any."""
-    words = relied_on_in_words(placeholders)
+    words = relied_on_in_words(verdict)
     return MixedText(words, style="dim") if words else None
 
 

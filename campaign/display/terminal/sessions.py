@@ -146,7 +146,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
         rows.append(_imported(imported, outside.names))
     rows += details_lines(outside.stream.details)
     rows += photos_of(outside.stream.photos)
-    rows.append(relied_on(verdict.placeholders))
+    rows.append(relied_on(verdict))
     rows += _history(outside)
     return parts.lines(*rows)
 

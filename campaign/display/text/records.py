@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
 from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, phrase, plural
+from engine.kernel.replay import Verdict, VerdictKind
 from engine.kernel.score import SeatScore
 
 
@@ -32,9 +33,11 @@ def winners_in_words(
     return won, many(best[0].total, "point")
 
 
-def relied_on_in_words(placeholders: Sequence[str]) -> OptionalPhrase:
-    """A sentence that counts and names the made-up values; "" if there are none."""
-    names = dict.fromkeys(placeholder.partition(":")[0] for placeholder in placeholders)
+def relied_on_in_words(verdict: Verdict) -> OptionalPhrase:
+    """A sentence that counts and names the made-up values of a replay; "" if there are none."""
+    if verdict.kind is VerdictKind.UNVERIFIABLE:  # nothing was replayed
+        return ""
+    names = dict.fromkeys(value.partition(":")[0] for value in verdict.placeholders)
     if not names:
         return ""
     values = joined(", ", map(phrase, names))
