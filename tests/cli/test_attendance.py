@@ -167,7 +167,8 @@ def test_a_substitute_plays_and_holds_nothing(begun: Run, enter: Enter) -> None:
     }
     assert rows["Emil", True] == ("wolf", [1])
     assert rows["Dora", False] == ("wolf", [])
-    assert "substitute" in begun("player list").out
+    line = next(line for line in begun("player list").out.splitlines() if "substitute" in line)
+    assert ["Emil", "wolf", "substitute", "-", "1"] == line.split()[:5]
     players = {p["name"] for p in json.loads(begun("standings --all --json").out)["players"]}
     assert {"Emil", "Anna"} <= players
     assert "Dora" not in players

@@ -242,6 +242,13 @@ def test_a_newcomer_is_greeted_until_the_first_evening(shown: Run) -> None:
     assert "is your city now" not in shown("brief deer").out
 
 
+def test_who_comes_back_is_not_told_of_as_of_somebody_else(shown: Run) -> None:
+    for line in ("player leave bear --yes", "player join bear Ben --yes"):
+        shown(line)
+    text = " ".join(shown("brief bear").out.split())
+    assert "Ben, bear is your city again: you held it for 4 evenings" in text
+
+
 def test_who_held_a_city_for_no_evening_built_nothing(shown: Run) -> None:
     assert shown("player join bear Fay --yes").code == 0
     assert shown("player join bear Gus --yes").code == 0

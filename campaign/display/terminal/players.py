@@ -77,12 +77,19 @@ def _tenures(rows: Sequence[CityTenure]) -> RenderableType:
             row.player,
             parts.seat(row.seat),
             phrase("substitute") if row.substitute else day(row.since),
-            day(row.until) if row.until else phrase("now"),
+            _until(row),
             spans(row.episodes),
             str(row.won),
             str(row.marks),
         )
     return table
+
+
+def _until(tenure: CityTenure) -> Wording:
+    """The last day of a tenure; a substitute, who held nothing, has none."""
+    if tenure.substitute:
+        return "-"
+    return day(tenure.until) if tenure.until else phrase("now")
 
 
 def page(page: PlayerPage) -> RenderableType:

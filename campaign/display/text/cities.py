@@ -37,12 +37,12 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         for tenure in city_tenures(history)
         if tenure.seat == city.seat and tenure.until and not tenure.substitute
     ]
-    yield phrase(
-        "{player}, {seat} is your city now: {past}",
-        player=city.player,
-        seat=city.seat,
-        past=_past(campaign, earlier_tenures),
-    )
+    names = {"player": city.player, "seat": city.seat}
+    past = _past(campaign, earlier_tenures, city.player)
+    if any(tenure.player == city.player for tenure in earlier_tenures):
+        yield phrase("{player}, {seat} is your city again: {past}", **names, past=past)
+    else:
+        yield phrase("{player}, {seat} is your city now: {past}", **names, past=past)
     yield _standing(campaign, city)
     placed = placed_stickers(campaign, city)
     if placed:
@@ -56,20 +56,22 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
         yield phrase("It still owes its board: {stickers}.", stickers=joined(", ", owed))
 
 
-def _past(campaign: Campaign, earlier_tenures: Sequence[CityTenure]) -> Phrase:
+def _past(campaign: Campaign, earlier_tenures: Sequence[CityTenure], reader: str) -> Phrase:
     """The earlier players of a city, each with the number of evenings and of wins.
 
-    What was played before a declared state is in no evening.
+    The `reader`, who comes back, is "you". What was played before a declared state is in no
+    evening.
     """
     if not earlier_tenures:
         return phrase("nobody held it before.")
     parts: list[Phrase] = []
     for tenure in earlier_tenures:
-        if tenure.episodes:
+        evenings = many(len(tenure.episodes), "evening")
+        if tenure.player == reader:
+            sentence = phrase("you held it for {evenings}", evenings=evenings)
+        elif tenure.episodes:
             sentence = phrase(
-                "{player} built it up in {evenings}",
-                player=tenure.player,
-                evenings=many(len(tenure.episodes), "evening"),
+                "{player} built it up in {evenings}", player=tenure.player, evenings=evenings
             )
         else:
             sentence = phrase("{player} held it for no evening", player=tenure.player)
