@@ -161,6 +161,7 @@ def test_the_head_of_another_history(played: Run, db: Path, prepared: object) ->
     output = played("audit --head 0000-0000")
     assert output.code == 3
     assert "no entry has the head 0000-0000: this is another history" in output.out
+    assert "is it the head of another campaign? campaign audit --campaign NAME" in output.out
 
 
 MISTYPED = ("zzz", "7QK2-9FM", "7QK2-9FMDD", "7QK2 9FM!")

@@ -50,6 +50,10 @@ from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.outcome import UnprovedRecord
 
 RESTORE = "campaign db restore FILE   puts a copy from before in its place"
+ANOTHER = (
+    "is it the head of another campaign? campaign audit --campaign NAME; if it is not: "
+    "campaign db restore FILE"
+)
 HISTORIES = "campaign list --histories   names the copy, if it is here: audit it with --campaign"
 PROGRAM = (
     "the release of this program that the campaign was begun with, or its pack; if all closed "
@@ -172,6 +176,10 @@ def journal_checks(
     chained = timed_check("hash chain", chain, RESTORE)
     if chained.problems and not checked() and all(_carrying(entries, k.head) for k in heads):
         chained = chained._replace(remedy=HISTORIES)
+    elif (
+        chained.problems and not checked() and not {k.head for k in heads} & {*map(_short, entries)}
+    ):
+        chained = chained._replace(remedy=ANOTHER)
     return (
         chained,
         timed_check("payloads", payloads, RESTORE),
