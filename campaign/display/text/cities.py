@@ -48,7 +48,11 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
     if placed:
         yield phrase("On its board: {stickers}.", stickers=_stickers(placed))
     owed = [
-        joined(" ", (kind_in_words(right), phrase("({why})", why=reason_in_words(right.reason))))
+        phrase(
+            "{sticker} ({reason})",
+            sticker=kind_in_words(right),
+            reason=reason_in_words(right.reason),
+        )
         for right in campaign.owed
         if right.seat == city.seat
     ]
