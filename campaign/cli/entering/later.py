@@ -12,7 +12,6 @@ from campaign.cli.arguments import LaterChoice
 from campaign.cli.entering import editing, prompt
 from campaign.cli.environment import Environment
 from campaign.display.terminal import corrections as screens
-from campaign.display.text.stickers import kind_in_words
 from campaign.services import names, stickers
 from campaign.services.corrections.decisions import (
     AS_PLAYED,
@@ -123,7 +122,7 @@ class AskedDecisions(FixedDecisions):
         self.env.say("", screens.owed(owed))
         while True:
             question = phrase(
-                "{seat}, {sticker} on> ", seat=right.seat, sticker=kind_in_words(right)
+                "{seat}, {sticker} on> ", seat=right.seat, sticker=right.kinds_in_words
             )
             answer = self.ask(question, prompt.offer_words(owed.squares))
             match answer.strip().lower():
