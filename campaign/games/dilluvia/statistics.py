@@ -232,6 +232,7 @@ def _tiles(counts: Counts) -> StatisticsTable:
         for tile in order
     )
     note = phrase(
-        "Saved money and cubes count as returned. A tile is counted for the player who held it."
+        "Saved money and cubes count as returned. A tile is counted for the player who held it. "
+        "What each does: campaign rules dilluvia 60"
     )
     return StatisticsTable("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)
