@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone
 
+FIRST_ZONE, LAST_ZONE = timezone(timedelta(hours=14)), timezone(timedelta(hours=-12))
+"""The time zones in which a day begins first and last."""
 STAMP = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)(?:\[([+-])([01]\d):([0-5]\d)\])?", re.ASCII)
 
 
@@ -44,6 +46,14 @@ def day(stamp: str) -> str:
     try:
         return moment(stamp).date().isoformat()
     except ValueError:
+        return stamp[:10]
+
+
+def day_in(stamp: str, zone: timezone) -> str:
+    """The day of a stamp in a time zone, ISO 8601; for any other text its first ten characters."""
+    try:
+        return moment(stamp).astimezone(zone).date().isoformat()
+    except (ValueError, OverflowError):
         return stamp[:10]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -305,6 +305,29 @@ def test_entries_that_are_dated_before_the_head_which_they_follow(
     assert "dated before head" not in facts(f"1 Jan 2001 {first}")
     assert "dated before head" not in facts(f"{first}")
     assert "dated before head" not in facts(f"printed 1 Jan 2199\n{first}\n{second}")
+
+
+def test_a_day_of_another_time_zone_says_nothing_against_an_entry(
+    settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half an hour after a card of Kiritimati it is the day before in Newfoundland."""
+    card, first = tmp_path / "card.txt", head_of(settled)
+
+    def facts(hour: int, offset: float, text: str) -> dict[str, Any]:
+        zone = timezone(timedelta(hours=offset))
+        now = (datetime(2199, 11, 30, tzinfo=UTC) + timedelta(hours=hour)).astimezone(zone)
+        with monkeypatch.context() as patch:
+            patch.setattr(clock, "now", lambda: now)
+            does(settled, "undo --yes")
+        with monkeypatch.context() as patch:
+            patch.setattr(clock, "now", lambda: datetime(2199, 12, 24, 20, tzinfo=UTC))
+            card.write_text(text.format(second=head_of(settled)), "utf-8")
+            return stated(settled, f"audit --head {card}")
+
+    assert "dated before head" not in facts(11, -3.5, f"2199-12-01 {first}")
+    assert "dated before head" in facts(9, -3.5, f"2199-12-01 {first}")
+    assert "head of another day" not in facts(11, 14, "2199-11-30 {second}")
+    assert "head of another day" in facts(37, 14, "2199-11-30 {second}")
 
 
 def test_a_head_of_a_card_that_is_not_here_is_found(settled: Run, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from campaign.services.statement import AuditFact
 from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
+from campaign.store.stamps import FIRST_ZONE, LAST_ZONE
 from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
 from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
@@ -46,7 +47,7 @@ def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[Audi
         yield AuditFact("same hand", entries=all_entries, names=tuple(authors))
     yield from _acceptances(history)
     for kept, entry in noted:
-        if kept.day and kept.day < entry.day:
+        if kept.day and kept.day < stamps.day_in(entry.recorded_at, LAST_ZONE):
             yield AuditFact(
                 "head of another day",
                 entries=(entry.seq,),
@@ -59,8 +60,9 @@ def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[Audi
 def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
     """Entries that follow the last head of a day and are dated before that day.
 
-    The newest of the heads of one day, such as those of a printed card, is its last head. Entries
-    that were carried over keep their day and are left out.
+    The newest of the heads of one day, such as those of a printed card, is its last head. A head
+    may have been written down in another time zone, a day ahead. Entries that were carried over
+    keep their day and are left out.
     """
     for day, last in {
         known_head.kept.day: known_head for known_head in noted if known_head.kept.day
@@ -68,7 +70,8 @@ def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterato
         earlier = tuple(
             entry.seq
             for entry in history.entries[last.entry.seq :]
-            if entry.day < day and not was_carried(entry, history.entries)
+            if stamps.day_in(entry.recorded_at, FIRST_ZONE) < day
+            and not was_carried(entry, history.entries)
         )
         if earlier:
             yield AuditFact("dated before head", entries=earlier, day=day, head=last.kept.head)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date, timedelta, timezone
+from datetime import date
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ from campaign.store import clock
 from campaign.store.errors import BadHead
 from campaign.store.heads import read_short_head, short_head
 from campaign.store.journal import Entry
+from campaign.store.stamps import FIRST_ZONE
 
 _HEAD = re.compile(r"\b[0-9A-Za-z]{4}-[0-9A-Za-z]{4}\b")
 _DAY = re.compile(
@@ -24,8 +25,6 @@ _OTHER_DAY = re.compile(
     r"\b[0-9]{1,4}([-./])[0-9]{1,2}\1[0-9]{1,4}\b|\b[^\W\d_]{3,}\.? [0-9]{1,2},? [0-9]{4}\b"
 )
 """What looks like a day and is written in another way."""
-_FIRST_ZONE = timezone(timedelta(hours=14))
-"""The time zone in which a day begins first: a card may have been written there."""
 
 
 class KeptHead(NamedTuple):
@@ -91,7 +90,7 @@ def _day(line: str, months: Mapping[str, int]) -> str:
         read = date(int(year or year_named), number, int(day or plain_day or day_named))
     except ValueError:
         raise BadHead(f"{match[0]!r} is not a day of the calendar") from None
-    if read > clock.now().astimezone(_FIRST_ZONE).date():
+    if read > clock.now().astimezone(FIRST_ZONE).date():  # a card may have been written there
         raise BadHead(f"{match[0]!r} is in the future, by the clock of this computer")
     return read.isoformat()
 
