@@ -140,13 +140,17 @@ def _places(
 ) -> list[tuple[str, ...]]:
     """The places from first to last if the table broke a tie; else none.
 
-    The file says who won, and may say the rank of everybody. Who is not told apart shares a place.
+    The file may say who won, and the rank of everybody, which also says who won if nothing else
+    does. Who is not told apart shares a place.
     """
     ranks = {_seat(campaign, one, matches): one.rank for one in play.seats}
     won = {_seat(campaign, one, matches) for one in play.seats if one.winner}
     best = {seat for seat in scores if scores[seat] == max(scores.values())}
-    first = won if won and won < best else best
     are_ranked = all(ranks.values())
+    if are_ranked and not won:
+        highest = min(ranks[seat] for seat in best)
+        won = {seat for seat in best if ranks[seat] == highest}
+    first = won if won and won < best else best
 
     def place(seat: str) -> tuple[int, int]:
         return -scores[seat], 0 if seat in first else 1 + are_ranked * ranks[seat]

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -236,15 +237,30 @@ def test_the_winner_of_a_tied_episode_comes_from_a_spreadsheet(begun: Run) -> No
     assert "won by bear" in " ".join(begun("status").out.split())
 
 
-def test_the_ranks_of_a_tied_episode_come_from_a_spreadsheet(begun: Run) -> None:
+@pytest.mark.parametrize(
+    ("scores", "stated", "ranks"),
+    [
+        ((9, 5, 5, 5), (1, 4, 2, 3), [1, 4, 2, 3]),
+        ((9, 9, 5, 5), (2, 1, 4, 3), [2, 1, 4, 3]),
+        ((9, 9, 5, 5), (1, 1, 3, 3), [1, 1, 3, 3]),
+        ((9, 9, 9, 5), (2, 1, 2, 4), [2, 1, 2, 4]),
+        ((9, 9, 5, 5), (1, 2, 3, 0), [1, 1, 3, 3]),
+    ],
+)
+def test_the_ranks_of_a_tied_episode_come_from_a_spreadsheet(
+    begun: Run, scores: Sequence[int], stated: Sequence[int], ranks: Sequence[int]
+) -> None:
+    """Without a word on who won, they say it also for a tie for the first place."""
+    names = ("Anna", "Ben", "Chen", "Dora")
     rows = "".join(
         f"My City,1,2026-11-12,{name},{score},{rank}\n"
-        for name, score, rank in (("Anna", 9, 1), ("Ben", 5, 4), ("Chen", 5, 2), ("Dora", 5, 3))
+        for name, score, rank in zip(names, scores, stated, strict=True)
     )
     text = f"game,episode,played,player,score,rank\n{rows}"
     assert begun("import csv - --episodes --yes", stdin=text).code == 0
     sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
-    assert [sheet["rank"] for sheet in sheets] == [1, 4, 2, 3]
+    kept = {sheet["seat"]: sheet["rank"] for sheet in sheets}
+    assert [kept[seat] for seat in ("eagle", "bear", "deer", "wolf")] == ranks
 
 
 HEAD = "play,game,played,player,score,minutes\n"
