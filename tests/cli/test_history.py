@@ -62,3 +62,12 @@ def test_a_long_history_is_shown_page_by_page(played: Run, db: Path) -> None:
     assert len(json.loads(played("history --json").out)["entries"]) == 153
     assert len(json.loads(played("history --json --last 2").out)["entries"]) == 2
     assert played("history --all --last 2").code == 2
+
+
+def test_an_undo_of_a_takeover_says_once_that_the_old_player_leaves(played: Run) -> None:
+    for line in ("player join wolf Emil", "undo", "redo"):
+        assert played(f"{line} --yes").code == 0
+    words = " ".join(played("history").out.split())
+    assert "undone: Dora leaves wolf; Emil takes it over" in words
+    assert "Dora leaves wolf; Emil takes it over brought back" in words
+    assert "Dora leaves wolf; Dora leaves wolf" not in words

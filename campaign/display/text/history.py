@@ -270,9 +270,10 @@ def _turns(history: History, number: int) -> tuple[list[int], list[int]]:
 
 def _named(history: History, numbers: Sequence[int]) -> Phrase:
     """What entries brought, in the words of the game: the first ones, and the count of others."""
-    few = len(numbers) if len(numbers) <= FEW + 1 else FEW  # a third name replaces "and 1 more"
-    words = [_thing(history, number) for number in numbers[:few]]
-    if left := len(numbers) - few:
+    things = without_said_twice(history, numbers)
+    few = len(things) if len(things) <= FEW + 1 else FEW  # a third name replaces "and 1 more"
+    words = [_thing(history, number) for number in things[:few]]
+    if left := len(things) - few:
         words.append(phrase("and {count} more", count=left))
     return joined("; ", words)
 
