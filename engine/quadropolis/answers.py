@@ -118,8 +118,11 @@ def awaited(state: QuadropolisState, seat: Seat) -> AwaitedAnswer:
     when = phrase("round {round} of {rounds}", round=state.round, rounds=rounds)
     match state.phase:
         case "lay":
-            row = len(state.site) // 5 + 1
-            return AwaitedAnswer(when, who, phrase("tiles, row {row} of 5", row=row))
+            row, laid = len(state.site) // 5 + 1, len(state.site) % 5
+            what = phrase("tiles, row {row} of 5", row=row)
+            if laid:  # a part of the row was kept
+                what = phrase("tiles, row {row} of 5, {count} to come", row=row, count=5 - laid)
+            return AwaitedAnswer(when, who, what)
         case "take":
             turn = state.turn // len(state.seats) + 1
             return AwaitedAnswer(when, who, phrase("architect {turn} of 4", turn=turn))

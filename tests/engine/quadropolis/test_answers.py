@@ -27,6 +27,12 @@ def test_a_round_begins_in_one_line() -> None:
     assert [f"*: {LAID}", "p1: take 1 north 1"] == answered(quadropolis.start(SETUP), line)[:2]
 
 
+def test_the_rest_of_a_row_that_was_kept_in_part_is_asked_for() -> None:
+    state = quadropolis.apply(quadropolis.start(SETUP), "*", quadropolis.parse("lay T1 T2"))
+    asked = answers_of(quadropolis).awaited(state, "*")
+    assert "tiles, row 1 of 5, 3 to come" == str(asked.what)
+
+
 def test_the_words_of_the_record_will_do_too() -> None:
     line = f"{LAID} take 3 north 2"
     with pytest.raises(NotationError):
