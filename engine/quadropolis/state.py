@@ -155,7 +155,7 @@ def placeholders(state: QuadropolisState) -> tuple[str, ...]:
     """
     laid = state.round if state.phase != LAY or state.site else state.round - 1
     return tuple(
-        f"tiles of round {number} with {state.rules.players} players: {', '.join(ids)}"
+        f"tiles of round {number}: {', '.join(ids)}"
         for number, ids in enumerate(state.rules.made_up[:laid], 1)
         if ids
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from campaign.games.dilluvia.statistics import AREAS, BUILT, RETURNS
 from engine.dilluvia.components import COLOURS, GOODS, Gains
 from engine.dilluvia.final import COUNTS, STEPS
+from engine.dilluvia.provenance import NAMES
 from engine.dilluvia.state import PHASES
 from engine.dilluvia.tables import tables
 from engine.dilluvia.tiles import SIZES
@@ -20,5 +21,5 @@ def sentences() -> Iterator[str]:
     yield from (*AREAS, *BUILT, *RETURNS)
     yield from (row["words"] for table in ("effect", "square") for row in tables()[table].values())
     yield from SIZES.values()
-    yield from (*COLOURS, GOODS, *Gains._fields, *PHASES, *COUNTS, "row", "column")
+    yield from (*COLOURS, GOODS, *Gains._fields, *PHASES, *COUNTS, *NAMES.values(), "row", "column")
     yield from (str(label) for label, _ in STEPS)

@@ -16,4 +16,5 @@ NAMED = {name["en"]: {"zh_Hant": name["zh-Hant"], "it": name["it"]} for name in 
 def sentences() -> Iterator[str]:
     """The words of its tables."""
     yield from (*LEFT, *KINDS.values(), *AWAITED.values(), *SIDES)
+    yield from (f"tiles of round {number}" for number in range(1, 6))
     yield from (word for mode in MODES for word in (mode, mode.capitalize()))

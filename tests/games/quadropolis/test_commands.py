@@ -91,7 +91,7 @@ def test_the_owners_tiles(run: Run, refuses: Refuses, tmp_path: Path) -> None:
     mine.write_text('[[tile]]\nid = "1.12"\nplayers = 3\nsource = "owner"\n', "utf-8")
     output = run(line)
     assert output.code == 0, output.err
-    assert "tiles of round 1 with 3 players: 1.12" not in run("session show 1").out
+    assert "tiles of round 1: 1.12" not in run("session show 1").out
     assert 'tiles = "' in json.loads(run("session show 1 --json").out)["record"]
     for text, reason in (
         ("[[tile", "overlay: "),
