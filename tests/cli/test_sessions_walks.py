@@ -304,6 +304,7 @@ class Walk:
         one, other = self.chance.sample(NAMES, 2)
         if self.does(f"player merge -- {shlex.quote(one)} {shlex.quote(other)}").code == 0:
             into = self.person(other)
+            into = other if into == one else into  # the person goes by the merged name then
             self.person_of.pop(into, None)
             self.person_of[one] = into
 
