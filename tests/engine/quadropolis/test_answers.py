@@ -30,6 +30,7 @@ def test_a_round_begins_in_one_line() -> None:
 def test_the_rest_of_a_row_that_was_kept_in_part_is_asked_for() -> None:
     state = quadropolis.apply(quadropolis.start(SETUP), "*", quadropolis.parse("lay T1 T2"))
     asked = answers_of(quadropolis).awaited(state, "*")
+    assert asked is not None
     assert "tiles, row 1 of 5, 3 to come" == str(asked.what)
 
 
