@@ -112,7 +112,8 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
                 "{command}   lists what is withdrawn", command="campaign session list --withdrawn"
             ),
         )
-    return WithdrawnSessions(missing, tuple(one for one in streams if one not in missing))
+    again = tuple(stream for stream in streams if not signs.isdisjoint(_signs(stream)))
+    return WithdrawnSessions(missing, again)
 
 
 def _signs(stream: Stream) -> tuple[str, ...]:
