@@ -19,7 +19,7 @@ from campaign.services.projections.campaigns import update_campaign
 from campaign.services.records import read_record
 from campaign.services.seals import SECRET
 from campaign.services.values import Author, History
-from campaign.store import origins, schema, settings
+from campaign.store import journal, origins, schema, settings
 from campaign.store.database import reading, writing
 from campaign.store.decisions import (
     ADOPTED,
@@ -77,7 +77,8 @@ def copy_in_memory(session: Session, history: History, by: Author) -> sa.Engine:
         if imported := taking_back.last_import(session, history):
             _import(copy, imported, by)
         if secret := settings.read(session, history.stream, SECRET):
-            settings.write(copy, STREAM, SECRET, secret)
+            for stream in journal.campaign_streams(copy):  # both histories have the same seals
+                settings.write(copy, stream, SECRET, secret)
         update_campaign(copy, history._replace(stream=STREAM, origin=origin))
     return memory
 

@@ -11,7 +11,7 @@ import pytest
 
 from campaign.cli.environment import Environment
 from tests.cli.test_handover_taking import EPISODE_2, follow, packed
-from tests.fixtures import Table, head_of
+from tests.fixtures import Prepared, Run, Table, head_of
 
 
 @pytest.fixture
@@ -274,3 +274,18 @@ def test_a_what_if_tells_no_change_of_a_campaign_that_would_be_gone(
     assert output.code == 6
     assert "would be taken back with its import" in output.err
     assert "campaign undo --dry-run" in output.err
+
+
+def test_a_what_if_opens_an_envelope_after_the_undo_of_an_import(
+    run: Run, prepared: Prepared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The secret of the seals was not with it: the envelope was said to be another one."""
+    anna, ben = (Table(run, monkeypatch, tmp_path, name) for name in ("Anna", "Ben"))
+    for table, city in ((anna, "eagle"), (ben, "bear")):
+        shutil.copy(prepared.sealed, table.db)
+        table.does(f"city rename {city} Rivers")
+    follow(anna, packed(ben, "b.zip"), "--follow", "theirs")
+    (tmp_path / "ideas.txt").write_text("undo\nenvelope open 1\n")
+    output = anna(f"what-if '{tmp_path / 'ideas.txt'}'")
+    assert output.code == 0, output.err
+    assert "envelope 1: open now" in output.out
