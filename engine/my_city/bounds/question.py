@@ -71,9 +71,8 @@ class Question(NamedTuple):
     def ways(self, card: str) -> tuple[Placement, ...]:
         """Every way to lay the building of a card on the seat's empty board."""
         home = self.town.home
-        placements, ground = home.placements, self.town.free & ~home.spared
-        laid = (placements[build] for build in placements.of_piece(card))
-        return tuple([p for p in laid if p.mask & ground == p.mask and not p.flaw])
+        closed = ~(self.town.free & ~home.spared)
+        return tuple([way for way in home.placements.laid(card) if not way.mask & closed])
 
 
 class ReplayedLine(NamedTuple):

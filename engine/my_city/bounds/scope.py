@@ -11,7 +11,7 @@ the room of others.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -134,23 +134,26 @@ def joined(placements: Iterable[Placement]) -> int:
 
 def _reachable(question: Question) -> tuple[ScopeCard, ...]:
     """The cards that a chain of buildings from the anchor could reach, with the ways it reaches."""
-    unreached = [(card, out, way) for card, out in question.cards for way in question.ways(card)]
-    reach, grown = question.town.reach | question.town.home.around, True
-    near: dict[tuple[str, int], list[Placement]] = {}
-    while grown:
-        grown, candidates, unreached = False, unreached, []
-        for card, out, way in candidates:
-            if way.mask & reach:
-                reach |= way.beside
-                near.setdefault((card, out), []).append(way)
-                grown = True
-            else:
-                unreached.append((card, out, way))
-    return tuple(
-        ScopeCard(card, out, tuple(near[card, out]))
-        for card, out in question.cards
-        if (card, out) in near
-    )
+    ways = [question.ways(card) for card, _ in question.cards]
+    reach = _reach(question, ways)
+    near = [tuple([way for way in of_card if way.mask & reach]) for of_card in ways]
+    cards = zip(question.cards, near, strict=True)
+    return tuple(ScopeCard(card, out, of_card) for (card, out), of_card in cards if of_card)
+
+
+def _reach(question: Question, ways: Sequence[tuple[Placement, ...]]) -> int:
+    """The cells that buildings in a chain from the anchor can touch, with what stands there."""
+    town, before = question.town, -1
+    reach = town.reach | town.home.around
+    while reach != before:
+        before = reach
+        for of_card in ways:
+            if reach & town.free == town.free:
+                return reach
+            for way in of_card:
+                if way.mask & reach:
+                    reach |= way.beside
+    return reach
 
 
 def _turned(question: Question, cards: tuple[ScopeCard, ...]) -> Iterable[CellChange]:

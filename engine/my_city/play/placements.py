@@ -81,6 +81,7 @@ class Placements(dict[BuildMove, Placement]):
         self._grid, self._pieces, self._banks, self._below = grid, pieces, banks, below
         self._turned = Memo[str, tuple[Cells, ...]](self._turns)
         self._distinct = Memo[str, tuple[BuildMove, ...]](self._ways)
+        self._laid_ways = Memo[str, tuple[Placement, ...]](self._without_flaw)
         self._all_ways = Memo[str, tuple[PieceTurn, ...]](self._as_masks)
         self._others: dict[tuple[tuple[str, str], ...], Placements] = {}
 
@@ -103,6 +104,12 @@ class Placements(dict[BuildMove, Placement]):
             return self._below.of_piece(piece)
         return self._distinct[piece]
 
+    def laid(self, piece: str) -> tuple[Placement, ...]:
+        """The placements of one piece that cover different cells, without those with a flaw."""
+        if self._below is not None and piece not in self._pieces:
+            return self._below.laid(piece)
+        return self._laid_ways[piece]
+
     def ways(self, piece: str) -> tuple[PieceTurn, ...]:
         """The turns of one piece that give different shapes, without placements with a flaw."""
         if self._below is not None and piece not in self._pieces:
@@ -112,7 +119,7 @@ class Placements(dict[BuildMove, Placement]):
     def __missing__(self, build: BuildMove) -> Placement:
         piece = self._pieces.get(build.piece)
         if piece is not None:
-            placement = self._laid(piece, build)
+            placement = self._lay(piece, build)
         elif self._below is not None:
             placement = self._below[build]
         else:
@@ -120,7 +127,7 @@ class Placements(dict[BuildMove, Placement]):
         self[build] = placement
         return placement
 
-    def _laid(self, piece: Piece, build: BuildMove) -> Placement:
+    def _lay(self, piece: Piece, build: BuildMove) -> Placement:
         """The placement of a build; raises `IllegalMove` for one that is not on the board."""
         name, square, turns = build
         grid, shapes = self._grid, self._turned[name]
@@ -177,15 +184,15 @@ class Placements(dict[BuildMove, Placement]):
             if grid.place(shape, column, row)
         )
 
+    def _without_flaw(self, piece: str) -> tuple[Placement, ...]:
+        laid = [self[build] for build in self.of_piece(piece)]
+        return tuple([placement for placement in laid if not placement.flaw])
+
     def _as_masks(self, piece: str) -> tuple[PieceTurn, ...]:
         grid, shapes = self._grid, self._turned[piece]
         return tuple(
             PieceTurn(
-                sum(
-                    grid.bit(build.square)
-                    for build in self.of_piece(piece)
-                    if build.turns == turns and not self[build].flaw
-                ),
+                sum(grid.bit(way.square) for way in self.laid(piece) if way.turns == turns),
                 tuple(row * grid.columns + column - shape[0][0] for column, row in shape[1:]),
                 Memo(partial(self._at, piece, turns)),
             )
