@@ -46,7 +46,7 @@ class ForecastWalk(OptionsWalk):
             return super().does(line)
         ideas = self.folder / "ideas.txt"
         ideas.write_text(line, "utf-8")
-        before, stood = self.history(), told(self.run, self.db)
+        before, stood = self.history(), self.stands()
         forecast = self.run(f"what-if '{ideas}' --json")
         dry = self.run(f"{line} --dry-run --json")
         assert self.history() == before, self.fails(f"{line}\nwas tried out, and is written")
@@ -64,9 +64,13 @@ class ForecastWalk(OptionsWalk):
         self.tells(forecast, dry, output, stood)
         return output
 
+    def stands(self) -> dict[str, Any]:
+        """What the documents and the rows say, with the name of the campaign."""
+        return {**told(self.run, self.db), "name": self.history().campaign.name}
+
     def tells(self, forecast: Output, dry: Output, output: Output, stood: dict[str, Any]) -> None:
         """Assert that all three tell of the same changes, and that these are there."""
-        tried, stands = json.loads(forecast.out), told(self.run, self.db)
+        tried, stands = json.loads(forecast.out), self.stands()
         differ = [key for key, now in stands.items() if now != stood[key]]
         assert bool(tried["changes"]) == bool(differ), self.fails((tried["changes"], differ))
         marks = {city.seat: city.progress for city in self.history().campaign.cities}
@@ -86,7 +90,8 @@ class ForecastWalk(OptionsWalk):
 
     def backs_up(self) -> None:
         """Copy the database."""
-        self.copy, self.then = self.folder / f"copy{len(self.log)}.db", told(self.run, self.db)
+        number = len([*self.folder.glob("copy*.db")])
+        self.copy, self.then = self.folder / f"copy{number}.db", told(self.run, self.db)
         assert self.run(f"db backup '{self.copy}'").code == 0
 
     def restores(self) -> None:
