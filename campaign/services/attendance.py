@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from campaign.services.campaigns import entries_of
 from campaign.services.names import as_typed, names_in, seat_of
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.names import comparable_name, confusable_seat
 from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.kernel.record import Record
+from engine.my_city.campaign.corrections import effective_entries
+from engine.my_city.campaign.entries import PlayerRenamed
 from engine.my_city.campaign.model import Campaign, absent_in
 from engine.my_city.campaign.players import check_name
 from engine.my_city.pack import start
@@ -187,13 +190,12 @@ def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Re
 
 
 def _earlier_names(history: History, until: int) -> Mapping[str, str]:
-    """The name that a player has at entry `until` by each earlier name."""
+    """The name that a player has at entry `until` by each earlier name, of renames that count."""
     names: dict[str, str] = {}
-    for entry in history.entries[:until]:
-        if entry.kind == "player renamed":
-            old, new = entry.payload["player"], entry.payload["name"]
-            names = {key: new if name == old else name for key, name in names.items()}
-            names[comparable_name(old)] = new
+    for number, entry in effective_entries(entries_of(history.entries)):
+        if number <= until and isinstance(entry, PlayerRenamed):
+            names = {key: entry.name if n == entry.player else n for key, n in names.items()}
+            names[comparable_name(entry.player)] = entry.name
     return names
 
 

@@ -205,6 +205,10 @@ def test_the_work_of_somebody_else_is_not_undone_by_the_way(
 ) -> None:
     monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
     refuses("undo --yes", 6, "is by Anna", "--and-later")
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Anna")
+    assert played("undo --yes").code == played("redo --yes").code == 0
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Ben")
+    refuses("undo --yes", 6, "is by Anna: a redo", "--and-later")
     assert played("undo --and-later --yes").code == 0
 
 

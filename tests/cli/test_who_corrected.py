@@ -119,6 +119,19 @@ def test_a_holder_named_in_small_letters_is_no_substitute(chapter: Run) -> None:
     assert documents(chapter) == first
 
 
+def test_a_new_name_of_somebody_who_did_not_play_counts_no_more(chapter: Run) -> None:
+    first = documents(chapter)
+    assert chapter("episode edit 2 --who wolf=Gil --yes").code == 0
+    assert chapter("player rename Gil Gilda --yes").code == 0
+    output = chapter("episode edit 2 --who wolf=Dora --yes")
+    assert output.code == 0
+    assert "Gil is called Gilda from now on" in output.err.partition("No longer counts")[2]
+    assert documents(chapter) == first
+    assert chapter("audit").code == 0
+    assert chapter("undo --yes").code == 0
+    assert participants(chapter, 2)["wolf"] == "Gilda"
+
+
 def test_nobody_is_put_on_a_seat_that_was_not_played(chapter: Run, refuses: Refuses) -> None:
     chapter("undo --episode 3 --yes")
     assert (

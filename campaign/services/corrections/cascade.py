@@ -22,15 +22,24 @@ from campaign.services.entering.drafts import LoadedDraft
 from campaign.services.values import Author, History
 from campaign.services.words import time
 from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import Wording, article, phrase
-from engine.kernel.record import parse_record
+from engine.kernel.phrases import Phrase, article, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, withdrawn_entries
 from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
     Entry,
+    EnvelopeOpened,
+    EpisodeAmended,
+    EpisodeNoted,
+    EpisodeRecorded,
     PackApplied,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+    StickerPlaced,
+    entry_of,
+    episode_in,
     payload_of,
 )
 from engine.my_city.campaign.leftovers import no_longer_proved
@@ -194,24 +203,36 @@ def keep(
     )
 
 
-def entry_summary(history: History, number: int) -> Wording:
+def entry_summary(history: History, number: int) -> Phrase:
     """A few words for what an entry did."""
-    entry = history.entries[number - 1]
-    values = entry.payload
-    match entry.kind:
-        case "episode recorded":
-            record = parse_record(values["record"])
-            return phrase("episode {number} recorded", number=record.header.get("episode"))
-        case "sticker placed":
+    stored = history.entries[number - 1]
+    match entry_of(stored.kind, stored.payload):
+        case EpisodeRecorded(record):
+            return phrase("episode {number} recorded", number=episode_in(record))
+        case EpisodeAmended(record=record):
+            return phrase("the correction of episode {number}", number=episode_in(record))
+        case EpisodeNoted(episode):
+            return phrase("what was noted of episode {number}", number=episode)
+        case StickerPlaced(seat, kind, square):
+            sticker = article(kind)
             return phrase(
-                "{seat} puts {sticker} on {square}",
-                seat=values["seat"],
-                sticker=article(values["kind"]),
-                square=values["square"],
+                "{seat} puts {sticker} on {square}", seat=seat, sticker=sticker, square=square
             )
-        case "envelope opened":
-            return phrase("envelope {number} opened", number=values["envelope"])
-    return entry.kind
+        case EnvelopeOpened(envelope):
+            return phrase("envelope {number} opened", number=envelope)
+        case PlayerJoined(seat, player):
+            return phrase("{player} takes over {seat}", player=player, seat=seat)
+        case PlayerLeft(seat):
+            return phrase("the player of {seat} leaves", seat=seat)
+        case PlayerRenamed(player, name):
+            return phrase("{player} is called {name} from now on", player=player, name=name)
+        case PackApplied(_, reason):
+            return phrase("the pack is corrected: {reason}", reason=reason)
+        case EntriesWithdrawn():
+            return phrase("an undo")
+        case EntriesRestored():
+            return phrase("a redo")
+    return phrase("{command} says what it did", command="campaign history")
 
 
 def _withdrawing(wanted: Sequence[Entry], also_withdrawn: Sequence[int]) -> Sequence[Entry]:

@@ -2,6 +2,7 @@
 
     amendment ── fold ──> the first later entry that no longer holds
         a sticker                   comes off
+        a name of nobody here       counts no more
         an episode, sticker owed    Decide.sticker    a square, or the episode becomes a draft
         an episode otherwise        Decide.evening    another record, or it becomes a draft
     ── fold again, until everything holds ──> CorrectionEffects
@@ -41,6 +42,7 @@ from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
     EpisodeAmended,
     EpisodeRecorded,
+    PlayerRenamed,
     StickerPlaced,
 )
 from engine.my_city.campaign.entries import Entry as CampaignEntry
@@ -116,6 +118,8 @@ def preview_with_later(
                 withdrawn += _placed_after(number, (*entries, *added), withdrawn)
             case StickerPlaced():
                 pass
+            case PlayerRenamed(player) if player not in before.people:
+                pass  # whoever never played has no name here
             case _ if not drafts:
                 raise NotAllowed(
                     phrase(
