@@ -65,8 +65,13 @@ class ForecastWalk(OptionsWalk):
         return output
 
     def stands(self) -> dict[str, Any]:
-        """What the documents and the rows say, with the name of the campaign."""
-        return {**told(self.run, self.db), "name": self.history().campaign.name}
+        """What the documents and the rows say, with the name of the campaign.
+
+        A corrected pack lays out the next episode anew, so its stickers come last in the list.
+        """
+        said = told(self.run, self.db)
+        said["sticker list"]["stickers"].sort(key=repr)
+        return {**said, "name": self.history().campaign.name}
 
     def tells(self, forecast: Output, dry: Output, output: Output, stood: dict[str, Any]) -> None:
         """Assert that all three tell of the same changes, and that these are there."""
