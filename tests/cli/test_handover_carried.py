@@ -43,3 +43,17 @@ def test_a_receipt_for_a_head_at_which_entries_were_carried_over(
     follow(anna, packed(ben, "d.zip"))
     assert head_of(anna) == head_of(ben)
     anna.does("audit --all")
+
+
+def test_what_was_carried_over_and_taken_back_is_not_said_to_be_here(
+    anna: Table, ben: Table
+) -> None:
+    follow(anna, packed(ben, "b.zip"))
+    anna.does("city rename wolf Woods")
+    ben.does("city rename deer Lakes")
+    old = packed(anna, "old.zip")
+    follow(ben, old, "--follow", "both")
+    again = ["handover", "take", old, "--follow", "ours"]
+    assert "All of it was carried over here already." in ben.does(again)
+    ben.does("undo --yes")
+    assert "It was carried over here already; not all of it counts here." in ben.does(again)

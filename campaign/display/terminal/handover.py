@@ -178,6 +178,8 @@ def _how(compared: HistoryComparison, their_count: int) -> Phrase:
             )
         case Relation.AHEAD:
             if compared.shared < their_count:
+                if compared.counts_there_alone:
+                    return phrase("It was carried over here already; not all of it counts here.")
                 return phrase("All of it was carried over here already.")
             return phrase("It is the beginning of what is here.")
         case Relation.CARRIED:

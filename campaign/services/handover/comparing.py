@@ -98,15 +98,15 @@ class HistoryComparison(NamedTuple):
 
         An entry there is the same if it says the same; an evening has its own differences.
         """
+        return _alone(self.here, self.theirs, self.shared) if self.here else ()
+
+    @property
+    def counts_there_alone(self) -> bool:
+        """Whether something of the other history counts there since the fork, and not here."""
         if self.here is None:
-            return ()
-        there = Counter(_said(entry) for _, entry in _counting(self.theirs))
-        alone: list[int] = []
-        for number, entry in _counting(self.here):
-            there[_said(entry)] -= 1
-            if there[_said(entry)] < 0 and number > self.shared:
-                alone.append(number)
-        return tuple(alone)
+            return True
+        evenings = (change.after for change in self.changes if change.kind == "episodes")
+        return any(evenings) or bool(_alone(self.theirs, self.here, self.shared))
 
     @property
     def forked(self) -> bool:
@@ -123,6 +123,17 @@ def _counting(history: History) -> tuple[tuple[int, Entry], ...]:
         for number, entry in numbered
         if not isinstance(entry, EpisodeRecorded | HistoryCarriedOver)
     )
+
+
+def _alone(history: History, other: History, shared: int) -> tuple[int, ...]:
+    """The numbers of entries after the shared ones that count in one history alone."""
+    there = Counter(_said(entry) for _, entry in _counting(other))
+    alone: list[int] = []
+    for number, entry in _counting(history):
+        there[_said(entry)] -= 1
+        if there[_said(entry)] < 0 and number > shared:
+            alone.append(number)
+    return tuple(alone)
 
 
 def _said(entry: Entry) -> tuple[str, str]:
