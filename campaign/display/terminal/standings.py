@@ -111,7 +111,7 @@ def overall(standings: OverallStandings) -> RenderableType:
     campaigns = parts.table(
         *map(phrase, ("Campaign", "Leads", "Marks", "")),
         right=("Marks",),
-        names=("Campaign", "Leads"),
+        notes=("Campaign", "Leads"),
     )
     for campaign in standings.campaigns:
         leaders = joined(
