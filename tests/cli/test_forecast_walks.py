@@ -18,7 +18,7 @@ from campaign.services import campaigns
 from campaign.services.values import History
 from tests.cli.test_corrections import closing_database
 from tests.cli.test_corrections_walks import told
-from tests.cli.test_options_walks import OptionsWalk
+from tests.cli.test_options_walks import NAMES, OptionsWalk
 from tests.fixtures import Output, Run
 from tests.soak import count
 
@@ -95,6 +95,7 @@ class ForecastWalk(OptionsWalk):
 
     def backs_up(self) -> None:
         """Copy the database."""
+        self.unmerges()
         number = len([*self.folder.glob("copy*.db")])
         self.copy, self.then = self.folder / f"copy{number}.db", told(self.run, self.db)
         assert self.run(f"db backup '{self.copy}'").code == 0
@@ -103,6 +104,7 @@ class ForecastWalk(OptionsWalk):
         """Go back to the copy, and take in what came since."""
         if not hasattr(self, "copy"):
             return
+        self.unmerges()
         bundle, today = self.folder / f"today{len(self.log)}.zip", told(self.run, self.db)
         for line in (
             f"handover export --all -o '{bundle}'",
@@ -114,6 +116,11 @@ class ForecastWalk(OptionsWalk):
         assert super().does(f"handover take '{bundle}' --yes").code == 0, self.fails("take")
         self.shows(today, "taken in again")
         self.is_sound()
+
+    def unmerges(self) -> None:
+        """Let each name be a person again: that two are one is said in one database alone."""
+        for name in NAMES:
+            super().does(f"player unmerge {name} --yes")
 
 
 def error_of(output: Output) -> str:
