@@ -248,7 +248,7 @@ def _code(audits: Sequence[AuditResult]) -> int:
 def _whole(env: Environment, session: Session, head: str | None) -> AuditResult:
     """Audit the database itself; `head` is a head of the whole database."""
     return values.AuditResult(
-        "database",
+        phrase("database"),
         (
             database.audit_file(env.database()),
             database.audit_chain(session, head),

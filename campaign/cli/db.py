@@ -224,7 +224,7 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
 def check(env: Environment) -> Reply[audit_documents.AuditsDocument]:
     """Check that file, schema and triggers are sound; upgrade nothing. Exit code 3 if not."""
     opened = env.database(upgrade=False)
-    return audit.reply([values.AuditResult("database", (whole.audit_file(opened),))])
+    return audit.reply([values.AuditResult(phrase("database"), (whole.audit_file(opened),))])
 
 
 @command(app, "rebuild", example="campaign db rebuild")

@@ -304,9 +304,7 @@ def keep(
 ) -> Reply[documents.EpisodeDocument]:
     """Show the scores of a record and what follows from it, ask, and keep it."""
     if preview.after is None:
-        raise records.refusal_error(
-            preview.verdict, preview.record, preview.refusal, str(file), text
-        )
+        raise records.refusal_error(preview.verdict, preview.record, preview.refusal, file, text)
     number = preview.record.header["episode"]
     episode = preview.after.episode(number)
     if preview.entry.layout:

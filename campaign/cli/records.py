@@ -27,7 +27,7 @@ from campaign.services.deadline import Deadline
 from campaign.services.stepping import ReplayPosition
 from engine.kernel.errors import EngineError, NotAllowed, PackError, RecordError, wording_of
 from engine.kernel.parts import answers_of
-from engine.kernel.phrases import Wording, listed, phrase
+from engine.kernel.phrases import Wording, joined, listed, phrase
 from engine.kernel.record import Record, line_of_move
 from engine.kernel.replay import ReplayStep as MadeMove
 from engine.kernel.replay import replay_steps
@@ -63,15 +63,11 @@ def locating_errors(file: str, text: str) -> Iterator[None]:
     except RejectedAmendment as error:
         raise refusal_error(error.verdict, error.record, error.why, file, text) from error
     except EngineError as error:
-        where = name_of(file)
-        remedy: Wording = ""
-        if isinstance(error, RecordError) and error.line:
-            where += f", line {error.line}"
-            where += f", column {error.column}" if error.column else ""
-        if isinstance(error, PackError) and (line := packs.line_of(text, error)):
-            where += f", line {line}"
-        if isinstance(error, NotAllowed):
-            remedy = error.remedy
+        where, remedy = name_of(file), error.remedy if isinstance(error, NotAllowed) else ""
+        if isinstance(error, RecordError):
+            where = place_in(file, error.line, error.column)
+        if isinstance(error, PackError):
+            where = place_in(file, packs.line_of(text, error))
         raise RecordProblem(wording_of(error), where, remedy, problems.exit_code(error)) from error
 
 
@@ -81,8 +77,7 @@ def locating_table_errors(file: str, text: str) -> Iterator[None]:
     try:
         yield
     except PackError as error:
-        line = packs.line_of(text, error)
-        where = f"{name_of(file)}{f', line {line}' if line else ''}"
+        where = place_in(file, packs.line_of(text, error))
         raise RecordProblem(wording_of(error), where, code=7) from error
 
 
@@ -100,20 +95,20 @@ def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str)
 
 
 def refusal_error(
-    verdict: Verdict, record: Record, refusal: NotAllowed | None, file: str, text: str
+    verdict: Verdict, record: Record, refusal: NotAllowed | None, file: Wording, text: str
 ) -> RecordProblem:
     """Return the error for a record that may not be kept: move, line, reason, legal actions."""
-    where = name_of(file)
     if not verdict.move:
         reason = wording_of(refusal) if refusal else verdict.reason
-        return RecordProblem(reason, where, refusal.remedy if refusal else "")
-    if line := line_of_move(text, verdict.move):
-        where += f", line {line}"
-    return RecordProblem(
-        f'move {verdict.move}, "{verdict.words}": {verdict.reason!s}',
-        where,
-        legal_instead(verdict, record),
+        return RecordProblem(reason, name_of(file), refusal.remedy if refusal else "")
+    where = place_in(file, line_of_move(text, verdict.move))
+    sentence = phrase(
+        'move {number}, "{words}": {reason}',
+        number=verdict.move,
+        words=verdict.words,
+        reason=verdict.reason,
     )
+    return RecordProblem(sentence, where, legal_instead(verdict, record))
 
 
 LOOKED_AT = 1_000
@@ -131,14 +126,23 @@ def legal_instead(verdict: Verdict, record: Record) -> Wording:
     legal = islice(game.legal(verdict.state, seat), LOOKED_AT + 1)
     actions = [game.format(action) for action in legal]
     if not actions:
-        awaited = listed(game.awaiting(verdict.state) or ("nobody",))
-        return f"the game waits for {awaited!s}"
+        awaited = listed(game.awaiting(verdict.state)) or phrase("nobody")
+        return phrase("the game waits for {awaited}", awaited=awaited)
     typed = set(words.split())
     alike = nlargest(COMPARED, actions, key=lambda action: len(typed & set(action.split())))
     near = get_close_matches(words, alike, n=3, cutoff=0.5) or actions[:3]
-    count = str(len(actions)) if len(actions) <= LOOKED_AT else f"more than {LOOKED_AT}"
-    count_words = f", one of {count}" if len(actions) > len(near) else ""
-    return f"legal would be {' or '.join(near)}{count_words}"
+    near_words = joined(" or ", near)
+    if len(actions) > LOOKED_AT:
+        return phrase(
+            "legal would be {actions}, one of more than {count}",
+            actions=near_words,
+            count=LOOKED_AT,
+        )
+    if len(actions) > len(near):
+        return phrase(
+            "legal would be {actions}, one of {count}", actions=near_words, count=len(actions)
+        )
+    return phrase("legal would be {actions}", actions=near_words)
 
 
 def show_replay(
@@ -198,6 +202,14 @@ def _span(moves: str | None, count: int) -> tuple[int, int]:
     return int(match[1]), last
 
 
-def name_of(file: str) -> str:
+def place_in(file: Wording, line: int | None, column: int | None = None) -> Wording:
+    """Return the place in a file for messages: its name, with the line and column if known."""
+    name = name_of(file)
+    if line and column:
+        return phrase("{file}, line {line}, column {column}", file=name, line=line, column=column)
+    return phrase("{file}, line {line}", file=name, line=line) if line else name
+
+
+def name_of(file: Wording) -> Wording:
     """Return the name of a file for messages."""
-    return "standard input" if file == "-" else file
+    return phrase("standard input") if file == "-" else file

@@ -18,7 +18,7 @@ from campaign.cli.options import GlobalOptions
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
     import sqlalchemy as sa
@@ -82,7 +82,7 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
     else:
         try:
             for number, line in enumerate(text.splitlines(), 1):
-                _follow(env, memory, line, f"{records.name_of(file)}, line {number}")
+                _follow(env, memory, line, records.place_in(file, number))
             after = service.result(memory)
         finally:
             memory.dispose()
@@ -91,7 +91,7 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
     )
 
 
-def _follow(env: Environment, memory: sa.Engine, line: str, where: str) -> None:
+def _follow(env: Environment, memory: sa.Engine, line: str, where: Wording) -> None:
     """Run one command on the copy; raises `RecordProblem` if it is unknown here or refused."""
     try:
         words = shlex.split(line, comments=True)

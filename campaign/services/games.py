@@ -18,7 +18,7 @@ from unicodedata import normalize
 
 from campaign import registry
 from campaign.games.kit import GameKit, kit_of, kits
-from engine.kernel.errors import RulesMissing, SetupError, shortened_text
+from engine.kernel.errors import RulesMissing, SetupError, shortened_text, wording_of
 from engine.kernel.game import Game, Setup
 from engine.kernel.parts import check_overlay, edition_of, editions_of
 from engine.kernel.record import Record
@@ -69,7 +69,7 @@ def verify(record: Record, setup: Setup | None = None) -> Verdict:
     try:
         game = game_of_record(record)
     except RulesMissing as missing:
-        return unverifiable(str(missing))
+        return unverifiable(wording_of(missing))
     return replay(game, record, setup)
 
 

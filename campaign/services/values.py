@@ -187,7 +187,7 @@ class AuditCheck(NamedTuple):
 class AuditResult(NamedTuple):
     """The checks of one campaign, or of all sessions outside."""
 
-    subject: str
+    subject: Wording
     checks: tuple[AuditCheck, ...]
     statement: AuditStatement | None = None
     """The statement about a campaign's history; None for another subject."""

@@ -106,11 +106,11 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     try:
         game = edition_of(game, record.edition)
     except RulesMissing as missing:
-        return unverifiable(str(missing))
+        return unverifiable(wording_of(missing))
     check_header(game, record)
     state = game.start(setup or record.setup)
     if record.moves is None:
-        return _verdict(game, VerdictKind.UNVERIFIABLE, state, "results only, no moves")
+        return _verdict(game, VerdictKind.UNVERIFIABLE, state, phrase("results only, no moves"))
     try:
         final = game.play(state, read_acts(game, record.moves))
     except (IllegalMove, NotationError):
@@ -118,7 +118,7 @@ def replay(game: Game, record: Record, setup: Setup | None = None) -> Verdict:
     return _judge(game, record, final)
 
 
-def unverifiable(reason: str) -> Verdict:
+def unverifiable(reason: Wording) -> Verdict:
     """The verdict on a record whose rules the program does not have."""
     return Verdict(VerdictKind.UNVERIFIABLE, None, (), reason)
 

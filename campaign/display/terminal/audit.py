@@ -114,7 +114,7 @@ def _audit(audit: AuditResult) -> RenderableType:
         note = check.note if check.ok and check.name not in WITHOUT_NOTE else ""
         table.add_row(joined("", ("  ", check_in_words(check.name))), _result(check), note)
     problems = [line for check in audit.checks for line in _problems(check)]
-    return parts.lines(Text(audit.subject, style="bold"), table, *problems)
+    return parts.lines(MixedText(audit.subject, style="bold"), table, *problems)
 
 
 def _result(check: AuditCheck) -> Text:
@@ -132,7 +132,7 @@ def _technical(audit: AuditResult) -> RenderableType:
             f"{check.seconds:.1f} s",
         )
     problems = [line for check in audit.checks for line in _problems(check)]
-    return parts.lines(Text(audit.subject, style="bold"), table, *problems)
+    return parts.lines(MixedText(audit.subject, style="bold"), table, *problems)
 
 
 def _problems(check: AuditCheck) -> Iterator[RenderableType]:

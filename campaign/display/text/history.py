@@ -45,7 +45,7 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.model import Campaign
 
-USUAL = ("corrected", "edited", "undone")
+USUAL = tuple(map(str, map(phrase, ("corrected", "edited", "undone"))))
 """Reasons that the program fills in if nobody gives one; they are not shown."""
 FEW = 2
 """The number of things that a sentence names; the others are counted."""

@@ -42,6 +42,7 @@ from campaign.store import continuity, journal
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle
 from campaign.store.plain_files import read_plain
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 
@@ -245,7 +246,7 @@ def _of_database(session: Session) -> GroupAudit:
     )
     campaigns = run.audit_campaigns(session)
     outside = of_sessions.audit_sessions(session)
-    audits = [AuditResult("database", whole), *campaigns, outside]
+    audits = [AuditResult(phrase("database"), whole), *campaigns, outside]
     contents = continuity.contents(session)
     return GroupAudit(contents.campaigns, contents.sessions, contents.head, _problems(audits))
 
@@ -292,7 +293,7 @@ def _added(parts: Iterable[GroupAudit]) -> GroupAudit:
 
 def _problems(audits: Iterable[AuditResult]) -> tuple[str, ...]:
     return tuple(
-        f"{audit_result.subject}: {check.name}: {problem}"
+        f"{audit_result.subject!s}: {check.name}: {problem}"
         for audit_result in audits
         for check in audit_result.checks
         for problem in check.problems

@@ -193,7 +193,7 @@ def audit_of(part: SessionsAudit) -> AuditResult:
         AuditCheck(name, notes[name], whole.seconds[name], reasons, REMEDIES[name] * bool(reasons))
         for name, reasons in whole.problems.items()
     )
-    return AuditResult("sessions outside a campaign", results)
+    return AuditResult(phrase("sessions outside a campaign"), results)
 
 
 def _broken_off(error: Exception) -> SessionsAudit:

@@ -164,7 +164,9 @@ def _verdict_on_known_boards(campaign: Campaign, verdict: Verdict, as_played: bo
     stands = verdict.kind in (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.UNVERIFIABLE)
     if earlier is None or stands or (verdict.kind is VerdictKind.DIFFERS and as_played):
         return verdict
-    return unverifiable(f"what episode {earlier.number} left on the boards is not known here")
+    return unverifiable(
+        phrase("what episode {number} left on the boards is not known here", number=earlier.number)
+    )
 
 
 def judge_with(

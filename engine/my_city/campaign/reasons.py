@@ -76,9 +76,9 @@ def reason_in_words(reason: GainReason) -> Wording:
         case "inked":
             return phrase("as inked after episode {number}", number=number)
         case "declared":
-            return "declared"
+            return phrase("declared")
         case "entry":
-            return "as it was placed"
+            return phrase("as it was placed")
     assert_never(kind)
 
 
