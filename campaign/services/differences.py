@@ -108,8 +108,13 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
             yield CampaignDifference("verdict", played.verdict.kind, current.verdict.kind, number)
         if played.as_played != current.as_played:
             yield CampaignDifference("as_played", played.as_played, current.as_played, number)
-        for deviation in current.inked.differs:
-            if deviation not in played.inked.differs:
+        # Of an evening that is kept as played only now, the verdict says that the scores differ.
+        old_deviations, deviations = (
+            episode.deviations if played.as_played else episode.inked.differs
+            for episode in (played, current)
+        )
+        for deviation in deviations:
+            if deviation not in old_deviations:
                 yield CampaignDifference("inked", None, deviation, number, deviation.seat)
         for city in before.cities:
             old_result, new_result = (

@@ -32,9 +32,10 @@ STEPS = count(10, 40)
 SEEDS = range(count(2, 100))
 GIVEN = re.compile(
     rf"\b({'|'.join(NAMES)})o?\b|\b(slip|ours|club|Wednesday|Café|Rivers)\b"
-    r"|\b(obstacle|cross|hall|chapel)\b|\b(bl|re|ye|sa|Ch\d)\b|stand_in_second|results? (?=/)|The chronicle of"
+    r"|\b(rank|marks|with|nugget|shaft)\b|\b(obstacle|cross|hall|chapel|stand_in_second)\b"
+    r"|\b(bl|re|ye|sa|Ch\d)\b|The chronicle of|on [A-K]\d+ instead of"
 )
-"""What a walk types, cards, signs on boards, and the letter in a signed page."""
+"""What a walk types, cards, a pack, signs on boards, a letter in a page, a reason in a journal."""
 ENGLISH = ("chronicle", "db", "doctor", "export", "handover key", "pack")
 """Commands that docs/languages.md leaves in English, or that print a path or a key."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_corrections import other_record
+from tests.cli.test_corrections_walks import OVERLAY
 from tests.fixtures import CHAPTER, Refuses, Run, content
 
 NOTICE = "WHAT IF: this is not the campaign"
@@ -30,6 +32,22 @@ def test_somebody_else_had_won(settled: Run, db: Path, tmp_path: Path) -> None:
     assert "wolf: 0 -> 2 progress marks" in output.out
     assert "standings after episode 1" in output.out
     assert content(db) == before
+
+
+def test_an_evening_kept_as_played_that_other_rules_score_otherwise(
+    settled: Run, tmp_path: Path
+) -> None:
+    other, text = tmp_path / "other.toml", (CHAPTER / "episode-1.toml").read_text("utf-8")
+    other.write_text(re.sub(r"(?m)^eagle = -?\d+$", "eagle = 1", text, count=1), "utf-8")
+    line = f"episode edit 1 '{other}' --as-played --later draft --reason slip --yes"
+    assert settled(line).code == 0
+    overlay = tmp_path / "overlay.toml"
+    rule = OVERLAY.replace("number = 3", "number = 1").replace("points = 2", "points = 1")
+    overlay.write_text(rule, "utf-8")
+    idea = f"pack apply '{overlay}' --again 1 --reason ours"
+    output = settled("what-if -", stdin=idea)
+    assert output.code == 0, output.err
+    assert re.search(r"episode 1, eagle: 1 point, \d+ by replay", output.out), output.out
 
 
 def test_an_episode_that_is_not_played_yet(settled: Run, db: Path) -> None:

@@ -13,7 +13,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.services.words import many
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.quadropolis.city import (
     QuadropolisCity,
     Stack,
@@ -64,15 +64,19 @@ def legend(mode: Mode, speaker: Speaker) -> RenderableType:
     return MixedText(words, style="dim")
 
 
-def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> str:
+def staff_in_words(mode: Mode, city: QuadropolisCity, plan: StaffingPlan) -> Phrase:
     """An assignment as written in a record, with the inhabitants and energy that it takes."""
     buildings = (
         building_in_words(StaffedBuilding(mode.name_of(square), plan.customers[square] or None))
         for square in squares(plan.active & ~always_active(city))
     )
     inhabitants, energy = needed_resources(city, plan)
-    active = " ".join(buildings) or "nothing"
-    return f"staff {active} ({many(inhabitants, 'inhabitant')!s}, {energy} energy)"
+    return phrase(
+        "{assignment} ({inhabitants}, {energy})",
+        assignment=joined(" ", ("staff", " ".join(buildings) or phrase("nothing"))),
+        inhabitants=many(inhabitants, "inhabitant"),
+        energy=phrase("{count} energy", count=energy),
+    )
 
 
 def _sign(stack: Stack | None, square: int, plan: StaffingPlan | None) -> tuple[str, str]:

@@ -132,4 +132,4 @@ def _better(state: QuadropolisState, names: Mapping[Seat, str]) -> Iterator[Rend
             points=many(gain, "point"),
         )
         yield MixedText(could)
-        yield Padding(Text(staff_in_words(state.rules.mode, city, plan)), (0, 0, 0, 2))
+        yield Padding(parts.line(staff_in_words(state.rules.mode, city, plan)), (0, 0, 0, 2))
