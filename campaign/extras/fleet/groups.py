@@ -36,6 +36,8 @@ from engine.kernel.phrases import Wording, phrase
 BUNDLES = (".zip",)
 """The suffixes of files that hold the history of one campaign; other files are databases."""
 SQLITE = b"SQLite format 3\0"
+DATABASES = (".db", ".sqlite", ".sqlite3")
+"""Suffixes of files that are databases to people, whatever their first bytes say."""
 LOGS = ("-wal", "-shm", "-journal")
 """The ends of the names of files that SQLite makes and removes beside a database."""
 
@@ -283,8 +285,8 @@ def _may_be_file(entry: os.DirEntry[str]) -> bool:
 def _is_group(file: Path) -> bool:
     """Whether a file in a folder is a database or a bundle.
 
-    A file that cannot be read is one, so that reading says why; a log of SQLite is none, and may
-    be gone already.
+    A file that cannot be read is one, so that reading says why, and so is a file with the suffix
+    of a database whose first bytes are lost; a log of SQLite is none, and may be gone already.
     """
     if file.name.endswith(LOGS):
         return False
@@ -292,7 +294,7 @@ def _is_group(file: Path) -> bool:
         return True
     try:
         with file.open("rb") as data:
-            return data.read(len(SQLITE)) == SQLITE
+            return data.read(len(SQLITE)) == SQLITE or file.suffix in DATABASES
     except FileNotFoundError:
         return False
     except OSError:

@@ -248,6 +248,13 @@ def test_what_is_given_twice_is_one_group(run: Run, league: Path) -> None:
     assert copied == json.loads(counted)
 
 
+@pytest.mark.parametrize("size", [0, 8192])
+def test_a_database_without_its_first_bytes_is_named(run: Run, league: Path, size: int) -> None:
+    (league / "friday.db").write_bytes(bytes(size))
+    output = run(f"fleet audit {league} --json")
+    assert (output.code, tables(output.out)["What is wrong"][0][0]) == (3, "friday")
+
+
 def test_a_loop_of_links_stops_no_other_group(run: Run, league: Path) -> None:
     (league / "loop.db").symlink_to("loop.db")
     (league / "gone.db").symlink_to("nowhere.db")
