@@ -10,6 +10,7 @@ database is read as it is, and never upgraded.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -35,9 +36,9 @@ from engine.kernel.phrases import Wording, phrase
 
 BUNDLES = (".zip",)
 """The suffixes of files that hold the history of one campaign; other files are databases."""
-SQLITE = b"SQLite format 3\0"
 DATABASES = (".db", ".sqlite", ".sqlite3")
 """Suffixes of files that are databases to people, whatever their first bytes say."""
+SQLITE = b"SQLite format 3\0"
 LOGS = ("-wal", "-shm", "-journal")
 """The ends of the names of files that SQLite makes and removes beside a database."""
 
@@ -106,7 +107,30 @@ def by_group(
     function: Callable[[str], Group], groups: Sequence[str], spread: ChunkMap, progress: Progress
 ) -> Iterator[Group]:
     """Yield the results of a function for every group, in their order."""
-    return counted(spread(function, groups), len(groups), progress)
+    results: Iterator[Group] = counted(spread(function, groups), len(groups), progress)
+    for folder, group in zip(_folders_of(groups), results, strict=True):
+        yield group._replace(name=folder + group.name)
+
+
+def _folders_of(groups: Sequence[str]) -> list[str]:
+    """What stands before the name of each group: the folders that tell equal names apart, or ""."""
+    files = [() if "://" in path else _parts_of(path) for path in groups]
+    lengths = dict.fromkeys(files, 1)
+    while True:
+        tails = Counter(file[-length:] for file, length in lengths.items())
+        longer = {
+            file: min(len(file), length + (tails[file[-length:]] > 1))
+            for file, length in lengths.items()
+        }
+        if longer == lengths:
+            return ["".join(f"{part}/" for part in file[-lengths[file] : -1]) for file in files]
+        lengths = longer
+
+
+def _parts_of(path: str) -> tuple[str, ...]:
+    """The folders of a path and its name without a suffix."""
+    file = Path(path).absolute()
+    return (*file.parts[:-1], file.stem)
 
 
 def size_of(groups: Sequence[str]) -> GroupSize:
@@ -139,8 +163,10 @@ def by_piece(
             done += answer.size
             progress(min(done, total), total)
 
-    for _, answers in groupby(watched(), lambda answer: answer.place):
-        yield _merged(answers, together)
+    folders = _folders_of(groups)
+    for place, answers in groupby(watched(), lambda answer: answer.place):
+        group = _merged(answers, together)
+        yield group._replace(name=folders[place] + group.name)
 
 
 class _GroupAnswer(NamedTuple):

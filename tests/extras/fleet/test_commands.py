@@ -206,8 +206,8 @@ def test_copies_of_the_same_name_and_length_count_once(
     shutil.copy(north, other / "north.db")
     alone = tables(run(f"fleet standings {north} --json").out)["Campaigns"]
     shown = tables(run(f"fleet standings {north} {other / 'north.db'} --json").out)
-    assert alone == shown["Campaigns"]
-    assert [["north", alone[0][1], "north"]] == shown["Copies, counted once"]
+    assert [["league/north", *alone[0][1:]]] == shown["Campaigns"]
+    assert [["other/north", alone[0][1], "league/north"]] == shown["Copies, counted once"]
 
 
 def test_a_bundle_has_the_standings_of_its_campaign(run: Run, league: Path, tmp_path: Path) -> None:
@@ -297,17 +297,32 @@ def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path
     shown = tables(output.out)
     assert ["east"] == [group for group, _ in shown["Not read"]]
     files = [file for *_, file in shown["Pages"]]
-    assert {"history-tuesday.html", "north-tuesday.html", "north-tuesday-2.html"} <= set(files)
+    names = ("history-tuesday", "league-north-tuesday", "other-north-tuesday")
+    assert {f"{name}.html" for name in names} <= set(files)
     assert {*files, "index.html"} == {file.name for file in folder.iterdir()}
     text = (folder / "index.html").read_text("utf-8")
     assert "Episode 4 is next" in text
     assert "3 sessions" in text
     assert shown["Not read"][0][1] in text.replace("&#39;", "'")
     assert files == re.findall('href="([^"]+)"', text)
-    assert run(f"audit --file {folder / 'north-tuesday.html'}").code == 0
+    assert run(f"audit --file {folder / 'league-north-tuesday.html'}").code == 0
     again = run(f"fleet pages -o {folder} {league} --yes")
     assert "there are files in it already" in again.err
     assert text == (folder / "index.html").read_text("utf-8")
+
+
+def test_groups_whose_files_have_the_same_name_are_told_apart(
+    run: Run, league: Path, tmp_path: Path
+) -> None:
+    files = [tmp_path / city / "club" / "campaign.db" for city in ("ulm", "bonn")]
+    for file in files:
+        file.parent.mkdir(parents=True)
+        shutil.copy(league / "north.db", file)
+    output = run(f"fleet audit {files[0]} {files[1]} {league / 'north.db'} --json")
+    names = ["ulm/club/campaign", "bonn/club/campaign", "north"]
+    assert names == [row[0] for row in tables(output.out)["Groups"]]
+    assert run(f"fleet pages -o {tmp_path / 'pages'} {files[0]} {files[1]}").code == 0
+    assert "<h1>2 groups</h1>" in (tmp_path / "pages" / "index.html").read_text("utf-8")
 
 
 def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_path: Path) -> None:
