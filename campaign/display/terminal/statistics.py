@@ -8,7 +8,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.records import label_phrase
-from campaign.display.text.statistics import are_figures, cell_text, columns_of, rows_of
+from campaign.display.text.statistics import are_figures, cell_text, columns_of, omission, rows_of
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import BarCell, StatisticsTable
@@ -45,8 +45,7 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
     title = joined(", ", (label_phrase(statistics.title), subject))
     rows: list[RenderableType] = [MixedText(title, style="bold")]
     if statistics.left_out:
-        left_out_count = many(statistics.left_out, what)
-        rows.append(parts.line(phrase("Left out: {count} without proof.", count=left_out_count)))
+        rows.append(parts.line(omission(statistics)))
     for table in statistics.tables:
         rows += [Text(""), *drawn(table)]
     return parts.lines(*rows)

@@ -6,13 +6,21 @@ from collections.abc import Iterator, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from campaign.services.statistics.campaigns import NOBODY
+from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import BarCell, Cell, StatisticsTable
-from engine.kernel.phrases import Wording
+from campaign.services.words import many
+from engine.kernel.phrases import Wording, phrase
 
 WIDTH = 20
 """The number of characters of a full bar."""
 EIGHTHS = " ▏▎▍▌▋▊▉"
 BLOCK = "█"
+
+
+def omission(statistics: StatisticsTables) -> Wording:
+    """The sentence that says how many games are not in the tables."""
+    count = many(statistics.left_out, statistics.what)
+    return phrase("Left out: {count} without proof.", count=count)
 
 
 def rows_of(table: StatisticsTable) -> Iterator[tuple[Wording, ...]]:

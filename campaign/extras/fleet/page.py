@@ -20,7 +20,7 @@ from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, ch
 from campaign.display.html.page import page
 from campaign.display.html.sessions import session_list
 from campaign.display.text.records import label_phrase
-from campaign.display.text.statistics import are_figures, columns_of, rows_of
+from campaign.display.text.statistics import are_figures, columns_of, omission, rows_of
 from campaign.display.text.translation import Speaker, speaker_of
 from campaign.extras.extra import hook_answers
 from campaign.extras.fleet import groups as fleet_groups
@@ -138,7 +138,8 @@ def _statistics(
         if figures and figures.tables:
             title = joined(": ", (phrase("Statistics"), label_phrase(figures.title)))
             tables = [*map(_shown, figures.tables)]
-            text = page("statistics.html", title, speaker, [], TEMPLATES, all=tables)
+            note = omission(figures) if figures.left_out else ""
+            text = page("statistics.html", title, speaker, [], TEMPLATES, all=tables, note=note)
             stands = speaker.say(many(figures.sessions, figures.what))
             yield Group(speaker.say(title), FleetPage(stands, text))
         elif group.why:

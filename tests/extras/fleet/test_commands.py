@@ -325,6 +325,22 @@ def test_groups_whose_files_have_the_same_name_are_told_apart(
     assert "<h1>2 groups</h1>" in (tmp_path / "pages" / "index.html").read_text("utf-8")
 
 
+def test_a_page_of_statistics_says_how_many_games_it_leaves_out(
+    run: Run, league: Path, tmp_path: Path
+) -> None:
+    db = league / "scores.db"
+    for line in (
+        "new Scores --seat eagle=Anna --seat bear=Ben",
+        "envelope open 1",
+        "episode result eagle=2 bear=1",
+    ):
+        assert run(f"{line} --yes --db {db}").code == 0
+    assert run(f"fleet pages -o {tmp_path / 'pages'} {db}").code == 0
+    page = (tmp_path / "pages" / "scores-statistics-my-city.html").read_text("utf-8")
+    sentence = "Left out: 1 game without proof."
+    assert (sentence in page, sentence in run(f"stats --all --db {db}").out) == (True, True)
+
+
 def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     assert run(f"session record '{MACHI}' --yes --db {league / 'north.db'}").code == 0
