@@ -10,7 +10,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.display.svg.emblems import SIZE, emblem
-from campaign.display.svg.picture import GAP, Element, Picture, element, number, text
+from campaign.display.svg.picture import (
+    GAP,
+    Element,
+    Picture,
+    cut_to_width,
+    element,
+    number,
+    text,
+    text_width,
+)
 from engine.kernel.game import Seat
 
 
@@ -25,8 +34,6 @@ class Format(NamedTuple):
 WIDE, A6 = Format(1200, 630, below=False), Format(744, 1049, below=True)
 ROW, EMBLEM, BESIDE = 50, 132, 82
 """The heights of a row, of the emblem of a single winner, and of the emblem of one of two."""
-SIGN = 0.6
-"""The width of a character, as a share of the font size."""
 LEAST = 12
 
 
@@ -106,7 +113,7 @@ def _winners(seats: Sequence[Seat], top: float, size: float) -> list[Element]:
 
 def _row(row: CardRow, top: float, width: float) -> list[Element]:
     """A seat with its emblem, its player, and its figure at the right."""
-    room = width - 52 - SIGN * 26 * len(row.figure) - 12
+    room = width - 52 - text_width(row.figure, 26) - 12
     small = element(
         "g", {"transform": f"translate(0 {number(top)}) scale(1.6)"}, [emblem(row.seat)]
     )
@@ -128,8 +135,5 @@ def _scaled(picture: Picture, left: float, top: float, width: float, height: flo
 
 def _fitted(words: str, x: float, y: float, width: float, size: float, kind: str) -> Element:
     """A line that fits its width: its letters become smaller, then it is cut with an ellipsis."""
-    fits = min(size, width / (SIGN * max(1, len(words))))
-    if fits < LEAST:
-        most = int(width / (SIGN * LEAST))
-        words, fits = f"{words[: max(1, most - 1)]}…", LEAST
-    return text(words, x, y, kind, size=round(fits, 1))
+    fits = max(LEAST, size * min(1, width / max(1, text_width(words, size))))
+    return text(cut_to_width(words, width, fits), x, y, kind, size=round(fits, 1))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from campaign.display.svg.emblems import emblem
-from campaign.display.svg.picture import Element, Picture, element, shift, text
+from campaign.display.svg.picture import Element, Picture, cut_to_width, element, shift, text
 from campaign.display.svg.style import DASHES, SEATS
 
 WIDTH, HEIGHT = 720, 260
@@ -20,8 +20,8 @@ LINES = 5
 """The most horizontal steps of a chart."""
 PLACES = 14
 """The most labels below a chart."""
-LONGEST = 17
-"""The most characters of a name at the end of a line."""
+EMBLEM, NAME_SIZE = 47, 14
+"""The room for the emblem at the end of a line, and the size of the name beside it."""
 APART = 17
 """The distance in pixels between two names at the ends of lines."""
 
@@ -79,11 +79,10 @@ def lines(
             f"M{last_x + 6:g} {y(curve.values[-1]):g}L{last_x + 20:g} {height:g}H{last_x + 26:g}"
         )
         marks.append(element("path", {**line, "d": leader}))
-        name_shown = curve.name if len(curve.name) <= LONGEST else f"{curve.name[: LONGEST - 1]}…"
-        end = f"{curve.values[-1]} {name_shown}"
+        end = cut_to_width(f"{curve.values[-1]} {curve.name}", NAMES - EMBLEM, NAME_SIZE)
         place = f"translate({last_x + 26:g} {height - 8:g}) scale(.67)"
         marks.append(element("g", {"transform": place}, [emblem(curve.seat)]))
-        marks.append(text(end, last_x + 47, height + 5, "strong", size=14))
+        marks.append(text(end, last_x + EMBLEM, height + 5, "strong", size=NAME_SIZE))
         elements.append(_by_key(curve, places, marks))
     words = [f"{curve.name}: {', '.join(map(str, curve.values))}" for curve in series]
     return Picture(WIDTH, HEIGHT, title, "; ".join(words), tuple(elements), role="group")
@@ -108,7 +107,13 @@ def bars(title: str, rows: Sequence[ChartBar]) -> Picture:
                 0,
                 TOP + i * 24,
                 (
-                    text(row.name, NAMES - 10, 14, anchor="end", size=13),
+                    text(
+                        cut_to_width(row.name, NAMES - 10, 13),
+                        NAMES - 10,
+                        14,
+                        anchor="end",
+                        size=13,
+                    ),
                     element(
                         "rect",
                         {
@@ -162,5 +167,9 @@ def _apart(ends: Sequence[tuple[float, Series]]) -> list[tuple[float, Series]]:
     for height, series in sorted(ends, key=lambda end: end[0]):
         lowest = placed[-1][0] + APART if placed else height
         placed.append((max(height, lowest), series))
-    overflow = max(0, placed[-1][0] - (HEIGHT - BOTTOM)) if placed else 0
-    return [(height - overflow, series) for height, series in placed]
+    room: float = HEIGHT - BOTTOM
+    for place in reversed(range(len(placed))):
+        height, series = placed[place]
+        placed[place] = (min(height, room), series)
+        room = placed[place][0] - APART
+    return placed

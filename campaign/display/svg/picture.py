@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 from xml.etree import ElementTree
 
 from campaign.display.svg.hatches import hatches
@@ -20,6 +21,8 @@ from engine.kernel.texts import replace_controls
 SVG = "http://www.w3.org/2000/svg"
 GAP = 24
 """The space between pictures in one document, and around them."""
+SIGN = 0.6
+"""The width of a character, as a share of the font size."""
 
 HEADING = 66
 
@@ -75,6 +78,21 @@ def text(
     if kind:
         attributes["class"] = kind
     return element("text", attributes, text=words)
+
+
+def text_width(words: str, size: float) -> float:
+    """The width of a line of text in pixels, at most; a Chinese character is as wide as two."""
+    signs = (2 if east_asian_width(sign) in "WF" else not combining(sign) for sign in words)
+    return SIGN * size * sum(signs)
+
+
+def cut_to_width(words: str, width: float, size: float) -> str:
+    """A text that fits a width; what is too long is cut, with an ellipsis."""
+    if text_width(words, size) <= width:
+        return words
+    while words and text_width(f"{words}…", size) > width:
+        words = words[:-1]
+    return f"{words}…"
 
 
 def shift(x: float, y: float, children: Iterable[Element]) -> Element:
