@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from campaign.cli.files import write_text
 from campaign.extras.painting import unkept
 from campaign.extras.painting.overlay import made_up_parts, overlay_of
 from campaign.extras.painting.painter import PainterState, faults
-from campaign.services import packs
+from campaign.services import campaigns, packs
 from campaign.services.packs_ground import kinds_of, painting_of, rows_of
 from campaign.shell import command_on
 from campaign.store.errors import StoreError
@@ -58,32 +58,41 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     campaign = history.campaign
     opened = frozenset(campaign.opened)
     before = painting_of(campaign.pack, opened)
-    save = partial(_save, env, history, before)
     painter = PainterState(_resumed(env, ask, history, before))
     kinds, colours = kinds_of(campaign.pack), len(campaign.pack.colours)
     rows = rows_of(campaign)
     while True:
+        save = partial(_save, env, history, before)
         screen = PaintingBoard(painter, campaign.seats, kinds, colours, save, rows)
         screen.run()
         painter = screen.painter
-        overlay = overlay_of(campaign.pack, painter.painting, opened)
-        text, problems = overlay_text(overlay), faults(painter.painting)
+        with env.reading() as session:
+            history = campaigns.current(session, history)
+        pack = history.campaign.pack
+        painting = unkept.carried(painter.painting, before, painting_of(pack, opened))
+        if painting != painter.painting:
+            env.say("The pack was corrected meanwhile: what you did not paint is as it is there.")
+            painter = painter._replace(painting=painting, past=())
+        before = painting_of(pack, opened)
+        save = partial(_save, env, history, before)
+        text, problems = _text_of(history, painting, opened), faults(painting)
         for why in problems:
             env.say(f"Not kept: {why}.")
-        if left := made_up_parts(campaign.pack, painter.painting, opened):
+        if left := made_up_parts(pack, painting, opened):
             env.say(f"You have not checked these parts, so they stay made up: {', '.join(left)}.")
         if not text and not problems:
             save(None)
             env.say("Nothing was painted that differs from the pack.")
             return
-        correction = _preview(env, history, text, again) if text else None
+        correct = partial(_correction, painting, before, opened, again)
+        correction = _preview(env, history, correct) if text else None
         answer = _decision(env, ask, kept=correction is not None, written=bool(text))
         if answer == KEEP and correction:
-            packs_apply.keep(env, correction, partial(_correction, correction.decide, text, again))
+            packs_apply.keep(env, correction, partial(correct, correction.decide))
         elif answer == FILE and text:
             _write(env, ask, text)
         if answer in (KEEP, FILE):
-            save(painter.painting if problems else None)
+            save(painting if problems else None)
             if problems:
                 env.say(CONTINUES)
             return
@@ -112,13 +121,15 @@ def _save(env: Environment, history: History, before: Painting, painting: Painti
 
 
 def _preview(
-    env: Environment, history: History, text: str, again: Sequence[int]
+    env: Environment,
+    history: History,
+    correct: Callable[[FixedDecisions, History], CorrectionPreview],
 ) -> CorrectionPreview | None:
     """Show and return what the painting would change; say why and return None if it cannot."""
     try:
         with start.all_or_nothing(env):
             decide = later.decider(env, None, None, dry_run=False)
-            correction = _correction(decide, text, again, history)
+            correction = correct(decide, history)
         packs_apply.show(env, correction)
     except typer.Exit:
         env.say(CONTINUES)
@@ -130,10 +141,22 @@ def _preview(
 
 
 def _correction(
-    decide: FixedDecisions, text: str, again: Sequence[int], history: History
+    painting: Painting,
+    before: Painting,
+    opened: frozenset[int],
+    again: Sequence[int],
+    decide: FixedDecisions,
+    history: History,
 ) -> CorrectionPreview:
-    """What a painting would change; `decide` decides about evenings that would not be valid."""
+    """What a painting over `before` would change; `decide` decides about evenings that fail."""
+    now = painting_of(history.campaign.pack, opened)
+    text = _text_of(history, unkept.carried(painting, before, now), opened)
     return packs.preview(history, text, REASON, again, decide)
+
+
+def _text_of(history: History, painting: Painting, opened: frozenset[int]) -> str:
+    """The file of corrections by which the pack of a history becomes the painted one."""
+    return overlay_text(overlay_of(history.campaign.pack, painting, opened))
 
 
 def _decision(env: Environment, ask: Ask, *, kept: bool, written: bool) -> str:

@@ -56,7 +56,36 @@ def painting_from(text: str, now: Painting) -> Painting | None:
         return None
     painting = _painting(stored, now)
     base = _painting(before, now) if before else now
-    return _carried(painting, base, now) if painting and base else None
+    return carried(painting, base, now) if painting and base else None
+
+
+def carried(painting: Painting, before: Painting, now: Painting) -> Painting:
+    """The painting with what is `now` in the pack wherever it is as it was `before`.
+
+    A painting of another grid stays as it is.
+    """
+    if now == before or now.grid != before.grid:
+        return painting
+    own = dict(now.own)
+    for seat, ground in painting.own.items():
+        if ground != before.ground(seat):
+            own[seat] = _carried_ground(ground, before.ground(seat), now.ground(seat))
+    drawn, old = ({one.key: one for one in all.outlines} for all in (painting, before))
+    current = {one.key: one for one in now.outlines}
+    outlines = {
+        key: outline if outline != old.get(key) else current.get(key)
+        for key, outline in (
+            drawn | {k: one for k, one in current.items() if k not in drawn}
+        ).items()
+    }
+    return Painting(
+        now.grid,
+        _carried_ground(painting.common, before.common, now.common),
+        MappingProxyType(own),
+        now.river if painting.river == before.river else painting.river,
+        tuple(filter(None, outlines.values())),
+        painting.looked_at,
+    )
 
 
 def _values(painting: Painting) -> dict[str, Any]:
@@ -86,30 +115,6 @@ def _painting(stored: Any, now: Painting) -> Painting | None:
         return None
     common = boards.pop("")
     return Painting(now.grid, common, MappingProxyType(boards), river, tuple(outlines), looked_at)
-
-
-def _carried(painting: Painting, before: Painting, now: Painting) -> Painting:
-    """The painting with what is `now` in the pack wherever it is as it was `before`."""
-    own = dict(now.own)
-    for seat, ground in painting.own.items():
-        if ground != before.ground(seat):
-            own[seat] = _carried_ground(ground, before.ground(seat), now.ground(seat))
-    drawn, old = ({one.key: one for one in all.outlines} for all in (painting, before))
-    current = {one.key: one for one in now.outlines}
-    outlines = {
-        key: outline if outline != old.get(key) else current.get(key)
-        for key, outline in (
-            drawn | {k: one for k, one in current.items() if k not in drawn}
-        ).items()
-    }
-    return Painting(
-        now.grid,
-        _carried_ground(painting.common, before.common, now.common),
-        MappingProxyType(own),
-        now.river if painting.river == before.river else painting.river,
-        tuple(filter(None, outlines.values())),
-        painting.looked_at,
-    )
 
 
 def _carried_ground(

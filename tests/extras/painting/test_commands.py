@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -401,6 +402,52 @@ def test_what_the_pack_has_since_stays_in_a_painting_that_goes_on(
     assert "tree: changed on E1" in output.err
     assert "F1" not in output.err
     assert "║.   t   t " in sealed("city show bear").out
+
+
+def test_what_is_corrected_during_a_painting_stays_corrected(
+    sealed: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tree_on(column: int) -> Callable[[PainterState], PainterState]:
+        def paint(painter: PainterState) -> PainterState:
+            painter = painters.move_cursor(painter._replace(spot=Spot()), column, 0)
+            return painters.paint_cell(painter, CellPaint("tree", 1))
+
+        return paint
+
+    files = [tmp_path / "first.toml", tmp_path / "second.toml"]
+    for column, file in zip((5, 6), files, strict=True):
+        paints(monkeypatch, tree_on(column), answers=["f", str(file)])
+        assert sealed("pack paint").code == 0
+
+    def corrects(file: Path) -> None:
+        assert sealed(["pack", "apply", str(file), "--reason", "theirs", "--yes"]).code == 0
+
+    def in_two_windows(painter: PainterState) -> PainterState:
+        corrects(files[0])
+        return tree_on(4)(painter)
+
+    paints(monkeypatch, in_two_windows, lambda painter: painter, answers=["p", "y"])
+    output = sealed("pack paint")
+    assert output.code == 0, output.err
+    assert "The pack was corrected meanwhile" in output.err
+    assert "tree: changed on E1" in output.err
+    assert "F1" not in output.err
+    assert "║.   t   t " in sealed("city show bear").out
+
+    paints(monkeypatch, tree_on(7), answers=[])
+
+    class Late(Typist):
+        def __call__(self, *words: Any, **more: Any) -> str:
+            corrects(files[1])
+            return super().__call__(*words, **more)
+
+    monkeypatch.setattr(prompt, "editor", lambda *_: Late(["y"]))
+    late = sealed("pack paint")
+    assert (late.code, "the correction would not be the one that was shown" in late.err) == (
+        6,
+        True,
+    )
+    assert "H1" not in sealed("pack diff stand_in_second ours").out
 
 
 def test_what_has_a_fault_waits_for_the_next_time(
