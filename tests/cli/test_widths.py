@@ -5,13 +5,20 @@ What must be whole is whole at every width: figures, verdicts, commands. Names m
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pty
 import re
 import shutil
+import struct
+import sys
+import termios
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
+from campaign.display.terminal import console
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import CHAPTER, ROOT, SLIPS, Output, Run, as_a_user, head_of, output_of
 
@@ -183,3 +190,18 @@ def test_an_error_of_usage_is_folded_at_blanks(db: Path) -> None:
         rows = at.rest().replace("\r", "").splitlines()
     assert "unable to parse string as an integer" in " ".join(rows)
     assert max(map(len, rows)) <= 80
+
+
+@pytest.mark.parametrize(("columns", "shown"), [("", 61), ("70", 70)])
+def test_a_dumb_terminal_is_as_wide_as_its_window(
+    columns: str, shown: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 20, 61, 0, 0))
+    for name, value in (("TERM", "dumb"), ("COLUMNS", columns), ("LINES", "")):
+        monkeypatch.setenv(name, value)
+    with open(theirs, "w", encoding="utf-8") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert (console.out().width, console.out(width=50).width) == (shown, 50)
+        assert console.out().height == 20
+    os.close(mine)

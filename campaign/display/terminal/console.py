@@ -24,8 +24,10 @@ from campaign.display.text.translation import ENGLISH, Speaker
 from engine.kernel.phrases import Phrase
 from engine.kernel.texts import replace_controls
 
-WIDTH = 80
-"""The columns of a console without a terminal, if `COLUMNS` is not set."""
+WIDTH, HEIGHT = 80, 25
+"""The columns of a console without a terminal, if `COLUMNS` is not set; its lines."""
+DUMB = ("dumb", "unknown")
+"""Kinds of terminals in `TERM` that cannot move a cursor."""
 SIZE = re.compile(r"[1-9]\d{0,4}", re.ASCII)
 """Matches a valid number of columns or lines."""
 
@@ -118,14 +120,29 @@ def err(
 
 
 def _console(stream: IO[str], speaker: Speaker, color: bool | None, width: int | None) -> Console:
+    columns, lines = _dumb_size(stream) if stream.isatty() else (_columns(), None)
     return Console(
         speaker,
         file=stream,
-        width=width or (None if stream.isatty() else _columns()),
+        width=width or columns,
+        height=lines,
         _environ=_environment(),
         no_color=True if color is False else None,
         color_system=None if color is False else "auto",
     )
+
+
+def _dumb_size(stream: IO[str]) -> tuple[int, int] | tuple[None, None]:
+    """The columns and lines of a dumb terminal; rich measures all others, and takes these as 80."""
+    if os.environ.get("TERM", "").lower() not in DUMB:
+        return None, None
+    try:
+        window = os.get_terminal_size(stream.fileno())
+    except OSError:  # a terminal in name alone
+        window = os.terminal_size((0, 0))
+    asked = _environment()
+    columns, lines = (int(asked.get(name, 0)) for name in ("COLUMNS", "LINES"))
+    return columns or window.columns or WIDTH, lines or window.lines or HEIGHT
 
 
 def _columns() -> int:
