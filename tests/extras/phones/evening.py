@@ -274,6 +274,11 @@ class Group:
         expect(eagle.page.locator("main")).to_contain_text("Episode 2 is next")
         self.looks(eagle, "sheets")
         self.seen["sheets"] = eagle.page.locator("main").inner_text()
+        eagle.tap("#more")
+        eagle.tap("#panel button:has-text('all boards')")
+        eagle.page.wait_for_selector("#panel figcaption")
+        self.seen["boards"] = eagle.page.locator("#panel").inner_text()
+        eagle.tap("#panel .keys button")
         self.laptop.types("y")
         self.sends_it_to_the_app()
         for seat in ("eagle", "bear", "deer"):

@@ -116,6 +116,11 @@ def test_every_phone_says_what_the_others_did_and_what_a_building_would_bring(
     assert evening.seen["score"] == "73 to win back +5 with this"
 
 
+def test_a_seat_that_has_quit_has_no_token(evening: Evening) -> None:
+    assert "has quit" in evening.seen["boards"]
+    assert "token has quit" not in evening.seen["boards"]
+
+
 def test_what_was_laid_lies_there_after_a_reload_in_another_language(evening: Evening) -> None:
     before, after = evening.seen["reloaded"].split()
     assert before == after != ""

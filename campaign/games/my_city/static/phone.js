@@ -50,7 +50,7 @@ function heading(view, words) {
       "h2",
       {},
       make("span", { class: "name" }, scored(pointsOf(view), words)),
-      make("small", { id: "gain", class: "gain", role: "status" }, `${words.token} ${tokens[view.seat]}`),
+      make("small", { id: "gain", class: "gain", role: "status" }, tokenOf(tokens[view.seat], words)),
     ),
     make(
       "div",
@@ -61,6 +61,9 @@ function heading(view, words) {
     ),
   );
 }
+
+/** The token of a seat; a seat that has quit has words in its place. */
+const tokenOf = (token, words) => (isNaN(token) ? token : `${words.token} ${token}`);
 
 /** The points of the own seat, which may also change with what others build. */
 const pointsOf = (view) => view.seats.find((one) => one.seat === view.seat).points;
@@ -95,7 +98,7 @@ function table(place, view, device) {
           make(
             "figure",
             { "data-seat": seat },
-            make("figcaption", {}, emblem(seat), make("span", { class: "who" }, name(seat)), make("span", {}, `${device.words.token} ${view.play.tokens[seat]}`)),
+            make("figcaption", {}, emblem(seat), make("span", { class: "who" }, name(seat)), make("span", {}, tokenOf(view.play.tokens[seat], device.words))),
             picture(board),
           ),
         ),
