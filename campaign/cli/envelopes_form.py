@@ -8,8 +8,8 @@ from campaign.cli import interrupts, packs_apply, questions
 from campaign.cli.entering import later, prompt
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.display.terminal import envelopes_form as screens
+from campaign.services import campaigns, packs
 from campaign.services import envelopes_form as service
-from campaign.services import packs
 from campaign.shell import command_on
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError, NotAllowed, PackError
@@ -243,6 +243,8 @@ class EnvelopeForm:
             return packs.preview(history, text, reason, [], decide)
 
         try:
+            with self.env.reading() as session:
+                self.history = campaigns.current(session, self.history)
             correction = preview(self.history)
             self.env.say("")
             packs_apply.show(self.env, correction)

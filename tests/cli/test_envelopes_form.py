@@ -17,10 +17,24 @@ from campaign.services.envelopes_form import read, typed_value
 from engine.kernel.errors import PackError
 from engine.kernel.keys import FLAG
 from engine.my_city.pack.schema import COUNT, PAIRS, SHAPE, TEXTS
-from tests.cli.test_entering import Typist
+from tests.cli.test_entering import Meddling, Typist
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import NEW, Output, Refuses, Run, entries
 from tests.processes import GIVE_UP
+
+THEIRS = """
+[[episode]]
+number = 1
+
+[[episode.rule]]
+name = "stickers"
+does = "stickers"
+when = "end"
+first = ["rock"]
+second = []
+other = ["well"]
+source = "owner"
+"""
 
 
 def fills_in(
@@ -118,6 +132,31 @@ def test_whoever_leaves_at_the_last_question_finds_the_answers_in_a_file(
     assert "owner" not in sources(begun).values()
     assert begun(["pack", "apply", str(kept), "--reason", "ours", "--yes"]).code == 0
     assert "owner" == sources(begun)[1, "stickers"]
+
+
+@pytest.mark.parametrize(("asked", "code"), [("  first", 0), ("Keep these answers", 6)])
+def test_what_is_kept_is_what_was_shown_if_the_pack_is_corrected_meanwhile(
+    begun: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str, code: int
+) -> None:
+    file = tmp_path / "theirs.toml"
+    file.write_text(THEIRS, encoding="utf-8")
+
+    def corrected() -> None:
+        line = ["pack", "apply", str(file), "--reason", "theirs", "--yes"]
+        assert begun(line).code == 0
+
+    answers = ["n", "", "tree", "", "", "", "", "", "", "y"]
+    typist = Meddling(answers, {asked: corrected})
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    output = begun("envelope correct 1")
+    assert output.code == code, output.err
+    changes = " ".join(output.err.partition("What changes from here on")[2].split())
+    kept = "the first gets a tree on a small square, everybody but first and second gets a well"
+    assert (kept in changes, kept in " ".join(begun("envelope show 1").out.split())) == (
+        code == 0,
+        code == 0,
+    )
+    assert len([*db.parent.glob("record-*.toml")]) == int(code != 0)
 
 
 def test_a_rule_that_goes_on_in_our_box(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,7 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.leftovers import no_longer_proved
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 from engine.my_city.campaign.outcome import scores_differ
+from engine.my_city.pack.model import Pack
 
 
 class CorrectionEffects(NamedTuple):
@@ -56,6 +57,12 @@ class CorrectionEffects(NamedTuple):
     withdrawn: tuple[int, ...]
     """The entries that count no more, by number."""
     changes: tuple[CampaignDifference, ...]
+
+    @property
+    def new_pack(self) -> Pack | None:
+        """The pack that the correction makes; None if the pack stays as it is."""
+        pack = self.after.pack
+        return None if pack == self.before.campaign.pack else pack
 
     @property
     def withdrawn_episodes(self) -> tuple[PlayedEpisode, ...]:
@@ -170,14 +177,14 @@ def keep(
     again: Callable[[History], CorrectionEffects],
     by: Author,
 ) -> KeptCorrection:
-    """Keep a correction as it was shown; raises `NotAllowed` if its entries would differ now.
+    """Keep a correction as it was shown; raises `NotAllowed` if it would be another one now.
 
     `again` previews the correction on the current history, if somebody has written in between.
     """
     current = campaigns.current(session, cascade.before)
     if current is not cascade.before:
         shown, cascade = cascade, again(current)
-        if cascade.entries != shown.entries:
+        if cascade.entries != shown.entries or cascade.new_pack != shown.new_pack:
             last = current.entries[-1]
             raise NotAllowed(
                 phrase(

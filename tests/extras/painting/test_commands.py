@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -33,7 +32,7 @@ from engine.my_city.pack.load import load
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.overlay import with_overlay
 from engine.my_city.pack.writing import overlay_text
-from tests.cli.test_entering import Typist
+from tests.cli.test_entering import Meddling, Typist
 from tests.cli.test_entering_boards import hold, text
 from tests.fixtures import Run, entries, is_screen
 
@@ -436,12 +435,8 @@ def test_what_is_corrected_during_a_painting_stays_corrected(
 
     paints(monkeypatch, tree_on(7), answers=[])
 
-    class Late(Typist):
-        def __call__(self, *words: Any, **more: Any) -> str:
-            corrects(files[1])
-            return super().__call__(*words, **more)
-
-    monkeypatch.setattr(prompt, "editor", lambda *_: Late(["y"]))
+    late_typist = Meddling(["y"], {"Correct the pack": lambda: corrects(files[1])})
+    monkeypatch.setattr(prompt, "editor", lambda *_: late_typist)
     late = sealed("pack paint")
     assert (late.code, "the correction would not be the one that was shown" in late.err) == (
         6,
