@@ -140,7 +140,7 @@ def pages(
     pages. Exit code 3 if anything could not be read; the index says why.
     """
     paths = fleet_groups.groups_in(groups)
-    lines, broken = list[IndexLine](), list[tuple[str, str]]()
+    lines, broken, public = list[IndexLine](), list[tuple[str, str]](), list[tuple[str, str]]()
     proof = not no_proof and _can_sign(env)
     draw = partial(
         drawing.pages_of, ChronicleChoices(env.speaker.language, proof=proof), env.author_now()
@@ -152,18 +152,21 @@ def pages(
             spread,
             progress,
         ):
-            for group in fleet_groups.by_group(draw, paths, spread, progress):
+            groups_drawn = fleet_groups.by_group(draw, paths, spread, progress)
+            for path, group in zip(paths, groups_drawn, strict=True):
                 if group.why:
                     broken.append((group.name, group.why))
+                    public.append((group.name, drawing.without_path(group.why, path)))
                 for page in group.result or ():
                     if page.why:
                         broken.append((group.name, f"{page.name}: {page.why}"))
+                        public.append(broken[-1])
                         continue
                     file = drawing.new_file_name(taken, group.name, page.name)
                     (folder / file).write_text(page.result.text, encoding="utf-8", newline="\n")
                     lines.append(IndexLine(group.name, page.name, page.result.stands, file))
             tables, _ = fleet.standings_over(paths, spread, unwatched)
-        text = drawing.index(lines, tables, broken, env.speaker)
+        text = drawing.index(lines, tables, public, env.speaker)
         (folder / drawing.INDEX).write_text(text, encoding="utf-8", newline="\n")
     env.show(_reply(fleet.pages(lines, broken)))
     env.say(f"{output / drawing.INDEX} leads to {many(len(lines), 'page')!s}.")

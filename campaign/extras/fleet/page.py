@@ -88,6 +88,16 @@ def new_file_name(taken: set[str], *words: str) -> str:
     return name
 
 
+def without_path(why: str, path: str) -> str:
+    """Why a file was not read, with its name in place of its path, as a page is public."""
+    if "://" in path:
+        return why
+    forms = {str(Path(path).resolve()), str(Path(path).absolute()), path}
+    for form in sorted(forms, key=len, reverse=True):
+        why = why.replace(form, Path(path).name)
+    return why
+
+
 def index(
     lines: Sequence[IndexLine],
     standings: Sequence[StatisticsTable],
