@@ -58,8 +58,26 @@ def test_a_folder_that_was_taken_back_can_be_imported_again_and_counts_once(
     assert run("session withdraw 14 --reason 'not ours' --yes").code == 0
     said = run("import reinstate 1").err
     assert "Import 1 counts again, 1 session.\n" in said
-    assert "because the same was recorded or imported since: 10 sessions." in " ".join(said.split())
+    assert (
+        "because the same was brought back, recorded or imported since: 10 sessions."
+        in " ".join(said.split())
+    )
     assert len(json.loads(run("session list --json").out)["sessions"]) == 11
+
+
+def test_imports_of_the_same_that_are_taken_back_come_back_once(
+    run: Run, games: Path, refuses: Refuses
+) -> None:
+    for line in (f"import records '{games}' --yes", "import withdraw --yes") * 2:
+        assert run(line).code == 0
+    assert run("session reinstate 3 --yes").code == 0
+    said = " ".join(run("import reinstate 2").err.split())
+    assert "because the same was brought back, recorded or imported since: 1 session." in said
+    assert run("import withdraw 2 --yes").code == 0
+    assert run("import reinstate 1").code == 0
+    refuses("import reinstate 2", 6, "was brought back, recorded", "session list --withdrawn")
+    assert len(json.loads(run("session list --json").out)["sessions"]) == 11
+    assert run("audit --all").code == 0
 
 
 def test_of_very_many_records_those_are_listed_that_are_not_new_and_proved(

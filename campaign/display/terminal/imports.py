@@ -121,7 +121,8 @@ def reinstated_messages(step: ImportStep, sessions: WithdrawnSessions) -> Iterat
     )
     if sessions.again:
         yield phrase(
-            "Withdrawn still, because the same was recorded or imported since: {sessions}.",
+            "Withdrawn still, because the same was brought back, recorded or imported since: "
+            "{sessions}.",
             sessions=many(len(sessions.again), "session"),
         )
 

@@ -6,7 +6,7 @@ import back withdraws each of its sessions that counts; nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -18,7 +18,7 @@ from campaign.services.projections.sessions import update_session
 from campaign.services.sessions import FAMILY, check_people, session_history
 from campaign.services.values import Author
 from campaign.services.versions import RESTORED, WITHDRAWN, Stream, stream_of
-from campaign.store import decisions, journal, projections
+from campaign.store import chain, decisions, journal, projections
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
@@ -78,7 +78,7 @@ def counting_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
 class WithdrawnSessions(NamedTuple):
     """The sessions that were withdrawn with an import: those of which nothing else counts now.
 
-    `again` are those whose record or play came again since, and counts.
+    `again` are those whose record or play came again or was brought back since, and counts.
     """
 
     missing: tuple[Stream, ...]
@@ -94,10 +94,9 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
     )
     if not streams:
         raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
-    later = range(step.sessions.stop, journal.numbers_of(session, FAMILY).stop)
     signs = {
         sign
-        for stream in map(stream_of, journal.read_family(session, FAMILY, later) if later else ())
+        for stream in (*_recorded_later(session, step), *_brought_back(session, step, streams))
         if not stream.withdrawn
         for sign in _signs(stream)
     }
@@ -105,7 +104,7 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
     if not missing:
         raise NotAllowed(
             phrase(
-                "what import {number} brought was recorded or imported again since",
+                "what import {number} brought was brought back, recorded or imported again since",
                 number=step.number,
             ),
             phrase(
@@ -114,6 +113,27 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
         )
     again = tuple(stream for stream in streams if not signs.isdisjoint(_signs(stream)))
     return WithdrawnSessions(missing, again)
+
+
+def _recorded_later(session: Session, step: ImportStep) -> Iterator[Stream]:
+    """Yield the sessions that were recorded after those of an import."""
+    later = range(step.sessions.stop, journal.numbers_of(session, FAMILY).stop)
+    if later:
+        yield from map(stream_of, journal.read_family(session, FAMILY, later))
+
+
+def _brought_back(
+    session: Session, step: ImportStep, withdrawn: Iterable[Stream]
+) -> Iterator[Stream]:
+    """Yield the sessions from before an import that were restored since it was withdrawn."""
+    left = (stream.withdrawn for stream in withdrawn)
+    since = min(chain.link_number(session, entry.stream, entry.seq) for entry in left if entry)
+    for name in journal.corrected_streams(session, FAMILY):
+        if journal.number_of(name) < step.sessions.start:
+            stream = stream_of(journal.read(session, name))
+            restored = [entry for entry in stream.entries if entry.kind == RESTORED]
+            if restored and chain.link_number(session, name, restored[-1].seq) > since:
+                yield stream
 
 
 def _signs(stream: Stream) -> tuple[str, ...]:
