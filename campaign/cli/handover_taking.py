@@ -173,14 +173,7 @@ def take_in(
     if compared.how is not Relation.DIVERGED:
         if wishes.dry_run:
             return TakeoverOutcome(compared, None, None)
-        if compared.how is Relation.CARRIED and compared.lacks_a_record:
-            env.confirm(
-                phrase("It has no record of an evening that counts here. Add it all the same?"),
-                flag="--follow theirs",
-                agreed=wishes.follow is FollowedHistory.THEIRS,
-            )
-        else:
-            env.confirm(phrase("Add it?"))
+        env.confirm(phrase("Add it?"))
         return _take_history(env, handed, compared, wishes.follow, wishes)
     follow, agreed = wishes.follow, False
     if follow is None and not wishes.dry_run and (env.can_ask or env.options.yes):

@@ -32,6 +32,14 @@ def _had_by(entry: Entry, entries: Sequence[Entry]) -> Iterator[str]:
         yield entry.hash
 
 
+def hashes_of(entry: Entry, entries: Sequence[Entry]) -> Sequence[str]:
+    """The hash of an entry; of one that was carried over, the hashes of its whole step."""
+    if was_carried(entry, entries):
+        entry = entries[entry.payload["step"] - 1]
+        return tuple(entry.payload["hashes"])
+    return (entry.hash,)
+
+
 def was_carried(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Whether an entry belongs to a step that was carried over from another copy."""
     step = entry.payload.get("step", 0)

@@ -22,6 +22,7 @@ from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover import known_keys, packing
 from campaign.services.handover.comparing import Relation, relation_of
 from campaign.services.handover.packing import BundledHistory
+from campaign.services.handover.sides import hashes_met
 from campaign.services.lookalikes import look
 from campaign.services.values import Author, History
 from campaign.store import journal, parts, settings
@@ -97,9 +98,10 @@ class SyncNews(NamedTuple):
 
 def copy_relation(handed: BundledHistory, here: History) -> CopyRelation:
     """The relation of a copy to the history here, without a replay."""
-    ours, theirs = entry_by_hash(here.entries).keys(), entry_by_hash(handed.entries).keys()
+    ours = hashes_met(here.entries, handed.entries)
+    theirs = hashes_met(handed.entries, here.entries)
     how = relation_of(here.entries, handed.entries)[0]
-    return CopyRelation(how, frozenset(theirs - ours), frozenset(ours - theirs))
+    return CopyRelation(how, theirs - ours, ours - theirs)
 
 
 def folder_of(session: Session, uid: str) -> Path | None:

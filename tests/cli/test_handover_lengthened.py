@@ -17,7 +17,11 @@ from campaign.store.journal import Entry
 from engine.my_city.campaign.entries import Entry as AnyEntry
 from tests.cli.forging import Change, Manifest, Members, rechained, written
 from tests.cli.test_handover_attacked import attack
-from tests.fixtures import CHAPTER, SLIPS, Table, head_of
+from tests.cli.test_handover_taking import agree, packed
+from tests.cli.test_handover_taking import ben as ben
+from tests.fixtures import CHAPTER, SLIPS, Table
+
+EPISODE_2 = ["episode", "record", str(CHAPTER / "episode-2.toml"), *SLIPS, "--yes"]
 
 
 def appended(*added: tuple[str, dict[str, Any]]) -> Change:
@@ -81,29 +85,51 @@ def test_undos_of_undos_have_an_end(anna: Table, emil: Table, bundle: str, count
     assert ("more than 200 deep" in " ".join(output.out.split())) == (count == 201)
 
 
+@pytest.mark.parametrize("words", [["handover", "take"], ["sync"], ["sync", "--key"]])
 def test_a_carry_over_that_leaves_an_evening_out_is_not_called_whole(
-    anna: Table, emil: Table, bundle: str, tmp_path: Path
+    anna: Table, emil: Table, bundle: str, tmp_path: Path, words: list[str]
 ) -> None:
-    anna.does(["episode", "record", str(CHAPTER / "episode-2.toml"), *SLIPS, "--yes"])
-    later = tmp_path / "later.zip"
-    anna.does(["handover", "export", "--all", "-o", str(later)])
-    lines = bundles.unpack_bundle(later.read_bytes()).members["journal.jsonl"].splitlines()
-    carried = {"whose": "Anna", "after": 10, "hashes": [json.loads(lines[10])["hash"]]}
-    named = {"seat": "eagle", "name": "Ulm"}
-    change = appended(("carried over", carried), ("city named", named))
-    path = str(attack(emil, bundle, change))
-    before = head_of(anna)
-    shared = tmp_path / "shared"
+    """It would have taken the place of the history here: what both have is kept."""
+    anna.does(EPISODE_2)
+    path, shared = boasts(emil, bundle, packed(anna, "later.zip")), tmp_path / "shared"
     shared.mkdir()
     uid = packing.unpack(Path(path).read_bytes()).uid
     shutil.copy(path, shared / f"campaign-{uid[:12]}-emil.zip")
-    sync = ["sync", str(shared), "--key", emil.does("handover key").split()[0]]
-    for code, words in ((8, ["handover", "take", path]), (8, ["sync", path]), (6, sync)):
-        output = anna([*words, "--yes"])
-        said = " ".join((output.err + output.out).split())
-        assert (output.code, head_of(anna)) == (code, before)
-        assert "It says that it has carried over all of the history here" in said
-        assert "episode 2 counts no more" in said
-        assert "Add it all the same? Only with --follow theirs" in said
-    anna.does(["handover", "take", path, "--yes", "--follow", "theirs"])
-    assert head_of(anna) != before
+    if "--key" in words:
+        given = [*words, emil.does("handover key").split()[0], str(shared)]
+    else:
+        given = [*words, path]
+    said = " ".join(anna.does([*given, "--yes"]).split())
+    assert "They diverge after entry 10; since then 1 entry here, 2 entries there." in said
+    assert "carrying over keeps everything of both" in said
+    assert [played.number for played in anna.history().campaign.played] == [1, 2]
+    assert anna.history().campaign.city("eagle").name == "Ulm"
+    anna.does("audit --all")
+
+
+def test_a_carry_over_that_only_says_so_hides_no_evening(
+    anna: Table, ben: Table, emil: Table, bundle: str, tmp_path: Path
+) -> None:
+    """Anna was told that all that Ben has was carried over already, and never got his evening."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    ben.does(EPISODE_2, f"sync '{shared}'")
+    anna.does(["handover", "take", boasts(emil, bundle, packed(ben, "later.zip")), "--yes"])
+    key = ben.does("handover key").split()[0]
+    said = " ".join(anna.does(["sync", str(shared), "--key", key, "--yes"]).split())
+    assert "They diverge after entry 10; since then 2 entries here, 1 entry there." in said
+    assert [played.number for played in anna.history().campaign.played] == [1, 2]
+    anna.does("audit --all")
+    assert "Nothing is added" in " ".join(
+        anna.does(["handover", "take", packed(ben, "again.zip"), "--yes"]).split()
+    )
+    agree(anna, ben, packed(anna, "both.zip"))
+
+
+def boasts(emil: Table, bundle: str, later: str) -> str:
+    """A bundle that says it has carried over what came later, and has only named a city."""
+    lines = bundles.unpack_bundle(Path(later).read_bytes()).members["journal.jsonl"].splitlines()
+    hashes = [json.loads(line)["hash"] for line in lines[10:]]
+    carried = {"whose": "Anna", "after": 10, "hashes": hashes}
+    named = {"seat": "eagle", "name": "Ulm"}
+    return str(attack(emil, bundle, appended(("carried over", carried), ("city named", named))))

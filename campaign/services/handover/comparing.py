@@ -16,21 +16,17 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
-from campaign.services.ancestry import entry_by_hash
 from campaign.services.campaigns import entries_of
 from campaign.services.differences import CampaignDifference, differences
-from campaign.services.handover.sides import content, versions
+from campaign.services.handover.sides import content, hashes_met
 from campaign.services.values import History
 from campaign.store import journal
-from engine.kernel.errors import RecordError
-from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     Entry,
     EpisodeRecorded,
     HistoryCarriedOver,
     PackApplied,
-    episode_in,
 )
 from engine.my_city.campaign.model import PlayedEpisode
 
@@ -69,28 +65,6 @@ class HistoryComparison(NamedTuple):
     def adds(self) -> bool:
         """Whether the other history has something to take in."""
         return self.how.adds
-
-    @property
-    def lacks_a_record(self) -> bool:
-        """Whether the other history has no record of an evening that counts here.
-
-        Who played it may be said in another way there, and it may have any form that it has or had
-        here, such as the one that was carried over.
-        """
-        if self.here is None:
-            return False
-        ours, theirs = (
-            {text for text, _ in versions(entries_of(history.entries))}
-            for history in (self.here, self.theirs)
-        )
-        missing = {
-            played.number
-            for played in self.here.campaign.played
-            if played.recorded.record not in theirs
-        }
-        known = {_evening(text) for text in theirs if episode_in(text) in missing}
-        ours = {text for text in ours if episode_in(text) in missing}
-        return bool(missing - {episode_in(text) for text in ours if _evening(text) in known})
 
     @property
     def counting_here_alone(self) -> tuple[int, ...]:
@@ -143,16 +117,6 @@ def _said(entry: Entry) -> tuple[str, str]:
     return content(entry)
 
 
-def _evening(text: str) -> str:
-    """A record with only its episode, its moves and its scores; one of no known form as it is."""
-    try:
-        record = parse_record(text)
-    except RecordError:
-        return text
-    header = {"episode": episode_in(text)}
-    return format_record(record._replace(header=header, played=None, names={}))
-
-
 def compare(here: History | None, theirs: History) -> HistoryComparison:
     """Compare a history from elsewhere with the history here, or with none."""
     if here is None:
@@ -176,7 +140,7 @@ def relation_of(
         return (Relation.IDENTICAL if shared == len(here) else Relation.AHEAD), shared
     if shared == len(here):
         return Relation.BEHIND, shared
-    ours, others = entry_by_hash(here).keys(), entry_by_hash(theirs).keys()
+    ours, others = hashes_met(here, theirs), hashes_met(theirs, here)
     if ours == others:
         return (Relation.CARRIED if theirs[-1].hash < here[-1].hash else Relation.AHEAD), shared
     if others <= ours:

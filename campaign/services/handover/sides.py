@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from campaign.services import campaigns
-from campaign.services.ancestry import CARRIED_OVER, entry_by_hash, was_carried
+from campaign.services.ancestry import CARRIED_OVER, entry_by_hash, hashes_of, was_carried
 from campaign.services.values import History
 from campaign.store import journal, payloads
+from engine.kernel.errors import RecordError
 from engine.kernel.phrases import Wording
+from engine.kernel.record import format_record, parse_record
 from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
 from engine.my_city.campaign.entries import (
     EntriesRestored,
@@ -142,7 +144,7 @@ class MatchedEntries:
 def sides_of(here: History, theirs: History, shared: int) -> Sides:
     """The two sides of a fork after the first `shared` entries."""
     ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
-    hashes_here = entry_by_hash(here.entries)
+    hashes_here = hashes_met(here.entries, theirs.entries)
     numbers_there = entry_by_hash(theirs.entries)
     missing = {
         digest: number for digest, number in numbers_there.items() if digest not in hashes_here
@@ -159,6 +161,58 @@ def sides_of(here: History, theirs: History, shared: int) -> Sides:
         dict(effective_entries(ours)),
         effective_entries(others),
     )
+
+
+def hashes_met(entries: Sequence[journal.Entry], others: Sequence[journal.Entry]) -> frozenset[str]:
+    """The hashes that a history has, met by another one: its own, and those it has carried over.
+
+    A carry-over may say more than it did. It has carried over nothing if the record of an evening
+    that it names, and that counts in the other history, cannot be read in this one.
+    """
+    own = (
+        entry.hash
+        for entry in entries
+        if entry.kind != CARRIED_OVER and not was_carried(entry, entries)
+    )
+    steps = [frozenset(e.payload["hashes"]) for e in entries if e.kind == CARRIED_OVER]
+    unread = frozenset(_unread(entries, others) if steps else ())
+    return frozenset(own).union(*(step for step in steps if step.isdisjoint(unread)))
+
+
+def _unread(entries: Sequence[journal.Entry], others: Sequence[journal.Entry]) -> Iterator[str]:
+    """Yield the hashes there of the evenings that count there and cannot be read here.
+
+    Who played an evening may be said in another way here, and it may have any form that it has or
+    had there, such as the one that was carried over.
+    """
+    there = campaigns.entries_of(others)
+    readable = {text for text, _ in versions(campaigns.entries_of(entries))}
+    missing = {
+        episode_in(entry.record)
+        for _, entry in effective_entries(there)
+        if isinstance(entry, EpisodeRecorded) and entry.record not in readable
+    }
+    if not missing:
+        return
+    known = {_evening(text) for text in readable if episode_in(text) in missing}
+    forms = {text for text, _ in versions(there) if episode_in(text) in missing}
+    missing -= {episode_in(text) for text in forms if _evening(text) in known}
+    for entry, stored in zip(there, others, strict=True):
+        if (
+            isinstance(entry, EpisodeRecorded | EpisodeAmended)
+            and episode_in(entry.record) in missing
+        ):
+            yield from hashes_of(stored, others)
+
+
+def _evening(text: str) -> str:
+    """A record with only its episode, its moves and its scores; one of no known form as it is."""
+    try:
+        record = parse_record(text)
+    except RecordError:
+        return text
+    header = {"episode": episode_in(text)}
+    return format_record(record._replace(header=header, played=None, names={}))
 
 
 def _brought_back(
