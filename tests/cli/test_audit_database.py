@@ -130,12 +130,22 @@ def test_heads_of_a_campaign_and_of_the_database_are_not_mixed_up(full: Run) -> 
     assert output.code == 3
     words = f"a head of the whole database: campaign audit --all --head {of_database}"
     assert words in " ".join(output.out.split())
+    assert "db restore" not in output.out
     output = full(f"audit --all --head {of_campaign}")
     assert output.code == 3
     assert (
         f"{of_campaign} is not a head of the whole database; it is the head of entry 15"
         in " ".join(output.out.split())
     )
+    assert f"-> campaign audit --head {of_campaign} --campaign " in output.out
+    assert "is gone, was moved" not in output.out, "nothing is"
+    assert "db restore" not in output.out
+    of_session = json.loads(full("session show 1 --json").out)["head"]
+    output = full(f"audit --all --head {of_session}")
+    assert "it is the head of entry 1 of session/1" in " ".join(output.out.split())
+    assert "db restore" not in output.out
+    output = full("audit --all --head 0000-0000")
+    assert "is it the head of another database? if it is not: campaign db restore" in output.out
 
 
 @pytest.mark.parametrize("line", ["audit --head ''", "audit --all --head ''"])

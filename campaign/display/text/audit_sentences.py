@@ -10,6 +10,7 @@ from campaign.services.statement import FactKind
 CHECKS: Mapping[str, str] = {
     "file and schema": "the file and its tables",
     "database chain": "nothing is gone from the file",
+    "database head": "the head that was given",
     "stored rows": "no list without a history",
     "signature": "the signature",
     "key": "the key of the giver",

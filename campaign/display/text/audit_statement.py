@@ -16,6 +16,8 @@ from engine.kernel.phrases import Phrase, Wording, listed, phrase, plural
 
 SHOWN = 10
 """The number of scattered entries of a problem that are named; the others are counted."""
+ABOUT_HEADS = ("hash chain", "database head")
+"""The checks whose note, if no entry fails them, is about a head that was given."""
 
 
 def check_in_words(name: str) -> Wording:
@@ -106,7 +108,7 @@ def _failed(fact: AuditFact) -> Phrase:
     """The sentence on a failed check, with the episodes and entries that it concerns."""
     name = fact.names[0]
     meaning: Wording = phrase(FAILED[name]) if name in FAILED else name
-    if not fact.entries and name == "hash chain":  # the note is about a head, not about an entry
+    if not fact.entries and name in ABOUT_HEADS:
         return phrase("About no single evening: {note}.", note=fact.note)
     if not fact.entries:
         return phrase("About no single evening: {what}: {note}.", what=meaning, note=fact.note)

@@ -14,10 +14,11 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns_life, forms
+from campaign.services import campaigns, campaigns_life, forms
 from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed_check
 from campaign.services.values import AuditCheck
 from campaign.services.words import many
+from campaign.shell import quoted
 from campaign.store import continuity, decisions, integrity, journal, origins, projections
 from campaign.store.journal import one_line
 from campaign.store.models.every import PROJECTIONS
@@ -33,10 +34,15 @@ def audit_file(database: sa.Engine) -> AuditCheck:
 
 
 def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
-    """The check of the chain over all entries; `head` is a kept short head of the database."""
+    """The check of the chain over all entries; `head` is a kept short head of the database.
+
+    If all but the head is sound, the check is one of the head alone.
+    """
     wanted = journal.read_short_head(head) if head is not None else ""
+    missing = ""
 
     def chain() -> Result:
+        nonlocal missing
         problems, end, noted = continuity.examine(session, wanted)
         note = phrase("no entries")
         if end:
@@ -50,10 +56,15 @@ def audit_chain(session: Session, head: str | None = None) -> AuditCheck:
             )
             note = joined("", (note, continued))
         elif wanted:
+            missing = "" if problems else wanted
             problems = (*problems, _not_noted(session, wanted))
         return problems, note
 
-    return timed_check("database chain", chain, RESTORE)
+    chained = timed_check("database chain", chain, RESTORE)
+    if missing:
+        remedy = _remedy_for_head(session, missing)
+        chained = chained._replace(name="database head", remedy=remedy)
+    return chained
 
 
 def audit_decisions(session: Session) -> tuple[AuditCheck, ...]:
@@ -128,3 +139,11 @@ def _not_noted(session: Session, head: str) -> str:
         f"nothing in this database has the head {head}: something was removed or rewritten "
         f"since, or it is another database"
     )
+
+
+def _remedy_for_head(session: Session, head: str) -> str:
+    """What helps with a kept head that is no head of this database."""
+    if owner := continuity.entry_with_head(session, head):
+        name = campaigns.names(session).get(owner[0])
+        return f"campaign audit --head {head} --campaign {quoted(name)}" if name else ""
+    return "is it the head of another database? if it is not: campaign db restore FILE"

@@ -76,7 +76,10 @@ def audit_with_history(
             if kept not in {known_head.kept for known_head in known_heads(entries, heads)}
         ]
         words = tuple(filter(None, (_elsewhere(session, stored, head) for head in missing)))
-        results = (results[0]._replace(problems=(*results[0].problems, *words)), *results[1:])
+        chained = results[0]._replace(problems=(*results[0].problems, *words))
+        if chained.remedy == checks.ANOTHER and len(words) == len(missing):
+            chained = chained._replace(remedy="")  # the words say where each head is
+        results = (chained, *results[1:])
     campaign, campaign_checks = checks.campaign_and_checks(stored)
     results += campaign_checks
     history = History(stream, entries, campaign, origin) if campaign else None
