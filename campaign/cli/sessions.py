@@ -337,7 +337,7 @@ def _amend(
     env.say(
         record_screens.verdict(preview.verdict, name=name),
         "",
-        screens.sheets(preview),
+        screens.sheets(preview, before),
         "",
         screens.changes(corrections.changes(before, preview)),
     )

@@ -156,10 +156,13 @@ def details_payload(details: Details) -> dict[str, Any]:
     return {name: value for name, value in check_details(details)._asdict().items() if value}
 
 
-def counted_sheets(preview: SessionPreview) -> tuple[SeatScore, ...]:
-    """The sheets of a previewed record that would count."""
+def counted_sheets(
+    preview: SessionPreview, before: SessionHistory | None = None
+) -> tuple[SeatScore, ...]:
+    """The sheets of a previewed record that would count, in place of the one `before`."""
+    winners = before.imported_with(preview.record).get("winners", ()) if before else ()
     as_played = payload_of(preview)["as_played"]
-    return counted_of(preview.record, preview.verdict, as_played=as_played)
+    return counted_of(preview.record, preview.verdict, winners, as_played=as_played)
 
 
 def session_with_record(session: Session, preview: SessionPreview) -> Stream | None:

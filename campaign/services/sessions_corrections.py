@@ -148,7 +148,7 @@ def version_of(outside: SessionHistory, number: int) -> SessionRecordVersion:
 def changes(before: SessionHistory, preview: SessionPreview) -> Iterator[Wording]:
     """The changes that another record makes in a session, in words."""
     old = {sheet.seat: sheet for sheet in counting_sheets(before)}
-    new = {sheet.seat: sheet for sheet in counted_sheets(preview)}
+    new = {sheet.seat: sheet for sheet in counted_sheets(preview, before)}
     for seat in dict.fromkeys((*old, *new)):
         old_sheet, new_sheet = old.get(seat), new.get(seat)
         if old_sheet is None or new_sheet is None:

@@ -130,23 +130,28 @@ class SessionHistory(NamedTuple):
 
     @property
     def imported(self) -> Mapping[str, Any]:
-        """The facts from another program that hold for the record that counts; empty for none.
+        """The facts from another program that hold for the record that counts; empty for none."""
+        first = self.stream.versions[0]
+        if self.stream.version == first:
+            return first.imported
+        return self.imported_with(self.record)
 
-        For a corrected result, the winners hold while the same seats have the best score, the
-        lines of a seat while its score is the same. None holds for moves.
+    def imported_with(self, record: Record) -> Mapping[str, Any]:
+        """The facts from another program that hold with a corrected record; empty for none.
+
+        The winners hold while the same seats have the best score, the lines of a seat while its
+        score is the same. None holds for moves.
         """
         first = self.stream.versions[0]
-        if not first.imported or self.stream.version == first:
-            return first.imported
-        if self.record.moves is not None:
+        if not first.imported or record.moves is not None:
             return {}
         before = parse_record(first.text)
         facts = dict(first.imported)
-        if before.header != self.record.header:
+        if before.header != record.header:
             facts.pop("board", None)
-        if _best_seats(before) != _best_seats(self.record):
+        if _best_seats(before) != _best_seats(record):
             facts.pop("winners", None)
-        same = before.result.items() & self.record.result.items()
+        same = before.result.items() & record.result.items()
         lines = facts.get("lines", {}).items()
         return {**facts, "lines": {seat: rows for seat, rows in lines if seat in dict(same)}}
 

@@ -151,9 +151,12 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
     return parts.lines(*rows)
 
 
-def sheets(preview: SessionPreview) -> RenderableType:
-    """The sheets of a record before it is kept, by replay or with the stated scores."""
-    sheets = preview.verdict.sheets or counted_sheets(preview)
+def sheets(preview: SessionPreview, before: SessionHistory | None = None) -> RenderableType:
+    """The sheets of a record before it is kept, by replay or with the stated scores.
+
+    It may take the place of the record `before`.
+    """
+    sheets = preview.verdict.sheets or counted_sheets(preview, before)
     return sheet_table(sheets, names=preview.record.names)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -235,6 +236,30 @@ def test_the_winner_of_a_tied_episode_comes_from_a_spreadsheet(begun: Run) -> No
     text = f"game,episode,played,player,score,winner\n{rows}"
     assert begun("import csv - --episodes --yes", stdin=text).code == 0
     assert "won by bear" in " ".join(begun("status").out.split())
+
+
+def winners(run: Run) -> set[str]:
+    """The seats that have won a session."""
+    rows = csv.DictReader(io.StringIO(run("export csv plays").out))
+    return {row["seat"] for row in rows if row["winner"] == "true"}
+
+
+@pytest.mark.parametrize(("score", "ranks"), [(4, []), (5, ["p1", "p2"])])
+def test_a_correction_says_who_has_still_won_by_the_word_of_the_table(
+    run: Run, score: int, ranks: list[str]
+) -> None:
+    """It said that another one comes first, which was not so afterwards."""
+    rows = "Machi Koro,Anna,4,2026-11-03,\nMachi Koro,Ben,4,2026-11-03,yes\n"
+    run("import csv - --yes", stdin=f"game,player,score,played,winner\n{rows}")
+    record = json.loads(run("session show 1 --json").out)["record"]
+    record = record.replace("11-03", "11-04").replace('"Anna"', '"Anna K."')
+    record = record.replace("p1 = 4", f"p1 = {score}")
+    before = winners(run)
+    said = run("session edit 1 - --reason slip --yes", stdin=record).err
+    assert sorted(re.findall(r"(p\d): .* points, rank", said)) == ranks
+    assert before == {"p2"}
+    assert winners(run) == ({"p1"} if ranks else {"p2"})
+    assert (said.index("p2 Ben") < said.index("p1 Anna K.")) == (not ranks)
 
 
 @pytest.mark.parametrize(
