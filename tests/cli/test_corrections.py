@@ -403,6 +403,19 @@ def test_a_moved_sticker_is_one_step(settled: Run, db: Path) -> None:
     assert state(db) == after
 
 
+def test_the_words_of_a_reason_make_no_step(settled: Run, refuses: Refuses) -> None:
+    """What was placed next was one correction with the undo, and an undo took both back."""
+    assert settled(["undo", "--yes", "--reason", "on B4 instead of F7"]).code == 0
+    owed = json.loads(settled("sticker owed --json").out)
+    assert settled("sticker place wolf well B4 --yes").code == 0
+    assert settled("undo --yes").code == 0
+    assert json.loads(settled("sticker owed --json").out) == owed
+    assert settled(["undo", "--yes", "--reason", "no longer holds after the correction"]).code == 0
+    assert settled("redo --yes").code == 0
+    assert json.loads(settled("sticker owed --json").out) == owed
+    assert settled("audit").code == 0
+
+
 def test_a_part_of_a_step_is_not_undone(settled: Run, refuses: Refuses, db: Path) -> None:
     assert settled("sticker move eagle tree G1 D2 --yes").code == 0
     refuses(f"undo --to {entries(db) - 1} --yes", 6, "are one correction", "campaign undo --to")

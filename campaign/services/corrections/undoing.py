@@ -16,6 +16,7 @@ from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import (
     last_redo,
     last_undo,
+    says_a_step,
     step_of,
     taking_back_redo,
     undoable_entries,
@@ -38,6 +39,8 @@ def preview_undo(
     after a redo it is what that brought back. Raises `NotAllowed`, and `UnknownName` for an entry
     that does not exist.
     """
+    if says_a_step(reason):  # it is a step of its own, whatever somebody typed
+        reason = f"undone: {reason}"
     entries = campaigns.entries_of(history.entries)
     counting = undoable_entries(entries)
     done_by: tuple[int, ...] = ()

@@ -10,6 +10,7 @@ withdrawn counts again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,8 @@ DEEPEST = 200
 WITHDRAWN_TOO = "no longer holds after the correction"
 WITHDRAWALS_TOO = (WITHDRAWN_TOO, "does not stand after the correction")
 """The reasons of a withdrawal that belongs to the entry before it, in journals without steps."""
+_MOVED = re.compile(r"on (.+?) instead of ")
+"""How the reason of a withdrawal begins to which the sticker after it belongs, in such journals."""
 
 
 class UnsoundEntry(NotAllowed):
@@ -226,8 +229,14 @@ def _first_in_old_journal(entries: Sequence[Entry], position: int) -> int:
         case EntriesWithdrawn(_, reason), _ if reason in WITHDRAWALS_TOO and before is not None:
             return _first_of_step(entries, position - 1)
         case StickerPlaced(_, _, square), EntriesWithdrawn(_, reason):
-            return position - reason.startswith(f"on {square} instead of ")
+            moved = _MOVED.match(reason)
+            return position - (moved is not None and moved[1] == square)
     return position
+
+
+def says_a_step(reason: str) -> bool:
+    """Whether a reason says, in a journal without steps, that a withdrawal is part of a step."""
+    return reason in WITHDRAWALS_TOO or _MOVED.match(reason) is not None
 
 
 def last_undo(entries: Sequence[Entry]) -> tuple[int, ...]:
