@@ -31,7 +31,7 @@ from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from campaign.services.handover.packing import BundledHistory
     from campaign.services.values import History
@@ -159,7 +159,7 @@ def _take_new_campaigns(
     nothing of what is meant was taken in.
     """
     with env.reading() as session:
-        here = histories.followed_uids(session)
+        here = histories.followed_names(session)
         history: History | None = None
         with suppress(UnknownName):
             history = env.campaign_history(session) if here else None
@@ -174,7 +174,7 @@ def _take_new_campaigns(
         if copy.handed and copy.handed.uid not in here
     }
     if history:
-        _must_be_there(history, folder, copies, list(new))
+        _must_be_there(history, folder, copies, here)
         return [], history
     named = comparable_name(env.options.campaign or "")
     meant = [copy for name, copy in new.items() if not here or comparable_name(name) == named]
@@ -190,20 +190,25 @@ def _take_new_campaigns(
 
 
 def _must_be_there(
-    history: History, folder: Path, copies: Sequence[SharedCopy], new: Sequence[str]
+    history: History, folder: Path, copies: Sequence[SharedCopy], here: Mapping[str, str]
 ) -> None:
-    """Raise `SeveralCampaigns` if a folder has only copies of other campaigns, which are `new`."""
+    """Raise `SeveralCampaigns` if a folder has only copies of other campaigns.
+
+    `here` has the names of the campaigns that are here, by their ids.
+    """
     uid, ours = history.campaign.uid, history.campaign.name
-    if not new or any(copy.handed and copy.handed.uid == uid for copy in copies):
+    bundles_there = [copy.handed for copy in copies if copy.handed]
+    others = dict.fromkeys(here.get(handed.uid, handed.name) for handed in bundles_there)
+    if not others or any(handed.uid == uid for handed in bundles_there):
         return
     command = f"campaign sync {quoted(str(folder))} --campaign"
     remedy = phrase(
         "{command} takes in what is there; {other} puts {campaign} there, too",
-        command=f"{command} {quoted(new[0])}",
+        command=f"{command} {quoted(next(iter(others)))}",
         other=f"{command} {quoted(ours)}",
         campaign=ours,
     )
-    if ours in new:  # which began apart from the one here
+    if ours in others:  # which began apart from the one here
         remedy = phrase(
             "{command}, or import it into another database, with --db FILE in each command",
             command=f"campaign rename NAME --campaign {quoted(ours)}",
@@ -211,7 +216,7 @@ def _must_be_there(
     raise SeveralCampaigns(
         phrase(
             "the copies there are of {others}, and none is of {campaign} here",
-            others=", ".join(new),
+            others=", ".join(others),
             campaign=ours,
         ),
         remedy,

@@ -226,6 +226,32 @@ def test_whoever_plays_in_another_group_gets_the_campaign_of_the_folder(
     gil.does("sync --campaign Tuesday --yes", putting, "sync --campaign Thursday")
 
 
+def test_the_other_campaign_of_a_player_is_not_put_into_the_folder_of_one(
+    four: dict[str, Table], tmp_path: Path
+) -> None:
+    """The group of the folder got it, and what was there was left."""
+    anna, ben, folder = four["Anna"], four["Ben"], tmp_path / "other"
+    folder.mkdir()
+    ben.does("city rename bear Ulm", ["sync", str(folder)])
+    anna.does("new Thursday --seat eagle=Anna --seat bear=Hans --yes")
+    for line in (
+        "status",
+        "archive Tuesday",
+        "unarchive Tuesday",
+        "rename Ours --campaign Tuesday",
+    ):
+        anna.does(line)
+        before, name = sorted(folder.iterdir()), "Ours" if "Ours" in line else "Tuesday"
+        refused = anna(["sync", str(folder), "--yes"])
+        assert (refused.code, f"of {name}, and none is of Thursday" in refused.err) == (2, True)
+        assert sorted(folder.iterdir()) == before
+    taking, putting = re.findall('campaign (sync .*? --campaign "[A-Za-z]+")', refused.err)
+    anna.does(f"{taking} --follow both --yes")
+    assert anna.history().campaign.name == "Thursday"
+    assert "is called Ulm" in anna.does("history --campaign Ours")
+    anna.does(putting, "sync")
+
+
 def test_whoever_began_the_campaign_apart_hears_of_it(four: dict[str, Table], folder: Path) -> None:
     gil = Table(four["Anna"].run, four["Anna"].patch, four["Anna"].folder, "Gil")
     gil.does("new Tuesday --seat eagle=Gil --seat bear=Hans --yes")

@@ -283,9 +283,10 @@ def followed_history(session: Session, uid: str, known: History | None = None) -
     return campaigns.read(session, stream) if stream else None
 
 
-def followed_uids(session: Session) -> frozenset[str]:
-    """The ids of the campaigns that have a followed history here."""
-    return frozenset(session.exec(select(models.CampaignRow.uid)))
+def followed_names(session: Session) -> dict[str, str]:
+    """The names of the campaigns that have a followed history here, by their ids."""
+    rows = session.exec(select(models.CampaignRow.uid, models.CampaignRow.name))
+    return dict(rows.all())
 
 
 def _kept_aside(session: Session, handed: BundledHistory) -> str:
