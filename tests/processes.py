@@ -27,8 +27,8 @@ from tests.soak import SOAK
 
 ROOT = Path(__file__).parent.parent
 
-GIVE_UP = 600
-"""The seconds after which a process is thought to hang."""
+GIVE_UP, PATIENCE = 600, 20
+"""The seconds after which a process is thought to hang, and a signal to wait for a key."""
 IMPORTED = [
     "tests.store.works",
     "tests.everything",
@@ -161,6 +161,18 @@ class Program:
 
     def send_signal(self, number: int) -> None:
         os.kill(self.pid, number)
+
+    def end_by(self, number: int) -> int:
+        """Send a signal until the program ends, and return the exit code.
+
+        A signal that comes just before Python begins to read a line waits for the next key.
+        """
+        for _ in range(GIVE_UP // PATIENCE):
+            self.send_signal(number)
+            self._process.join(PATIENCE)
+            if self._process.exitcode is not None:
+                break
+        return self.wait(0)
 
     def kill(self) -> None:
         """Kill the program, if it has not ended."""

@@ -456,8 +456,7 @@ def test_an_edited_later_evening_is_in_a_file_if_the_window_is_closed(
         at.waits_for("Keep episode 2")
         at.type("n\r9\r\r\r\r\r")
         at.waits_for("Correct the history? [Y/n]")
-        at.program.send_signal(number)
-        assert at.program.wait(GIVE_UP) == -number
+        assert at.program.end_by(number) == -number
     (file,) = db.parent.glob("record-*.toml")
     assert "eagle = 9" in file.read_text("utf-8")
 
