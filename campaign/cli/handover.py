@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, export_files
+from campaign.cli import completion, export_files, meant
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
 from campaign.cli.environment import Environment, Reply, command, group
@@ -155,6 +155,9 @@ def take_bundle(
     history = outcome.taken.history if outcome.taken else compared.here
     if history and not wishes.dry_run:
         _keep_photos(env, packing.photos_in(handed, history.campaign))
+    if outcome.taken and not (env.options.campaign or env.options.json):
+        with env.reading() as session:
+            env.say(*meant.warning(session, outcome.taken.history.stream))
     return Reply(
         lambda: documents.bundle(handed, compared, outcome.plan, taken=outcome.taken is not None)
     )

@@ -35,22 +35,30 @@ def warning_of_other(
 
 
 def _warning(options: GlobalOptions, reading: Reading) -> tuple[Wording, ...]:
-    """The warning if they mean another campaign; if they mean none, they are refused anyway."""
+    """The warning about the campaign of --campaign, if it is named."""
     wanted = options.campaign
     if wanted and not options.json and options.opened is None:
         with (
             suppress(engine.EngineError, services.ServiceError, store.StoreError),
             reading() as session,
         ):
-            author = user_name()
-            named = campaigns.stream_of(session, wanted, author)
-            other = campaigns.stream_of(session, None, author)
-            if named != other:
-                names = campaigns.names(session)
-                words = phrase(
-                    "Without --campaign a command means {other}. For {campaign} add to each:",
-                    other=names[other],
-                    campaign=names[named],
-                )
-                return words, f"  --campaign {quoted(names[named])}"
+            return warning(session, campaigns.stream_of(session, wanted, user_name()))
+    return ()
+
+
+def warning(session: Session, stream: str) -> tuple[Wording, ...]:
+    """The warning if commands mean another campaign than that of a stream.
+
+    If they mean none, they are refused anyway.
+    """
+    with suppress(engine.EngineError, services.ServiceError):
+        other = campaigns.stream_of(session, None, user_name())
+        if stream != other:
+            names = campaigns.names(session)
+            words = phrase(
+                "Without --campaign a command means {other}. For {campaign} add to each:",
+                other=names[other],
+                campaign=names[stream],
+            )
+            return words, f"  --campaign {quoted(names[stream])}"
     return ()

@@ -399,3 +399,23 @@ def test_part_of_a_name_means_the_campaign_before_what_is_aside(anna: Table, ben
     anna.does("new Friday --seat eagle=Anna --seat bear=Ben --yes", "use Friday")
     output = anna("status --campaign nothing")
     assert "there are: Tuesday, Friday" in " ".join(output.err.split())
+
+
+def test_commands_of_a_campaign_that_is_not_in_use_say_so(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """To take a city over was a command that gave a city of the own campaign away."""
+    emil.does("new Own --seat eagle=Emil --seat bear=Gus --yes")
+    emil.does("use Own")
+    said = " ".join(emil.does(["handover", "take", bundle, "--yes"]).split())
+    assert "campaign handover accept eagle --as NAME -o receipt.json" in said
+    words = 'Without --campaign a command means Own. For Tuesday add to each: --campaign "Tuesday"'
+    assert said.endswith(words)
+    anna.does("city rename eagle Rivers")
+    emil.does("city rename bear Ulm --campaign Tuesday")
+    later = packed(anna, "later.zip")
+    said = follow(emil, later, "--follow", "both")
+    assert "To take all of this back: campaign undo" in said
+    assert said.endswith(words)
+    emil.does("use Tuesday", "undo --yes")
+    assert "Without --campaign" not in follow(emil, later, "--follow", "theirs")
