@@ -279,6 +279,16 @@ def test_what_a_failed_check_says_to_type_helps(
     assert stage.run("audit --all").code == 0
 
 
+def test_what_is_said_to_type_names_one_of_several_campaigns(stage: Stage) -> None:
+    """It would have taken back what was done in the campaign in use."""
+    another_history_was_accepted(stage)
+    stage.do("new Own --seat eagle=Emil --seat bear=Gus --yes")
+    said = " ".join(stage.run("audit --all").out.split())
+    assert f'campaign undo --to 15 --campaign "{TUESDAY}" takes back' in said
+    stage.do(f"undo --to 15 --campaign '{TUESDAY}' --yes")
+    assert stage.run("audit --all").code == 0
+
+
 @pytest.mark.parametrize("kind", ["sticker placed", "episode recorded"])
 def test_undo_takes_back_an_entry_that_an_old_program_should_have_refused(
     stage: Stage, kind: str

@@ -35,6 +35,7 @@ from campaign.services.projections.sheets import note_on_unstored_sheets, withou
 from campaign.services.status import proof_sentence
 from campaign.services.values import AuditCheck, History
 from campaign.services.words import day, many
+from campaign.shell import quoted
 from campaign.store import decisions, journal, projections
 from campaign.store.errors import BadHead, DatabaseBusy, StoreError, explain
 from campaign.store.models.every import PROJECTIONS
@@ -54,6 +55,8 @@ ANOTHER = (
     "is it the head of another campaign? campaign audit --campaign NAME; if it is not: "
     "campaign db restore FILE"
 )
+ABOUT_AN_ENTRY = ("campaign undo ", "campaign episode edit ")
+"""How the commands begin that correct an entry of a campaign."""
 HISTORIES = "campaign list --histories   names the copy, if it is here: audit it with --campaign"
 PROGRAM = (
     "the release of this program that the campaign was begun with, or its pack; if all closed "
@@ -247,6 +250,14 @@ def _undone(check: AuditCheck) -> AuditCheck:
         return check
     before = min(check.entries) - 1
     return check._replace(remedy=f"campaign undo --to {before}   takes back what came after it")
+
+
+def of_campaign(check: AuditCheck, called: str) -> AuditCheck:
+    """The check with a remedy that names the campaign, if it is a command about an entry of it."""
+    command, gap, why = check.remedy.partition("   ")
+    if not command.startswith(ABOUT_AN_ENTRY):
+        return check
+    return check._replace(remedy=f"{command} --campaign {quoted(called)}{gap}{why}")
 
 
 def projections_check(session: Session, history: History) -> AuditCheck:

@@ -85,6 +85,8 @@ def audit_with_history(
     history = History(stream, entries, campaign, origin) if campaign else None
     if history:
         results = (*results, checks.projections_check(session, history))
+        if not all(check.ok for check in results) and _is_one_of_several(session):
+            results = tuple(checks.of_campaign(check, history.called) for check in results)
     statement = statement_of(ExaminedHistory(entries, history, results, heads, since))
     return AuditResult(history.called if history else stream, results, statement), history
 
@@ -186,6 +188,14 @@ def rebuild(
     for orphan in projections.orphaned_rows(session, PROJECTIONS):
         projections.sync(session, orphan.key, {}, PROJECTIONS)
     return RebuildCount(count, misstated)
+
+
+def _is_one_of_several(session: Session) -> bool:
+    """Whether a command without --campaign may mean another campaign."""
+    try:
+        return len(campaigns.names(session)) > 1
+    except Exception:  # other checks name what is damaged
+        return False
 
 
 def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:
