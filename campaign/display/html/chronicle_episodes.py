@@ -17,6 +17,7 @@ from campaign.display.text.episodes import (
     proof_in_words,
     verdict_in_words,
 )
+from campaign.display.text.history import why_in_words
 from campaign.display.text.stickers import mark_in_words, placed_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import chronicle, cities, games, story
@@ -148,5 +149,6 @@ def _versions(history: History, number: int) -> Iterator[Mapping[str, Wording]]:
         if not version.counts:
             words = phrase("Version {number}, which no longer counts", number=i)
             if version.reason:
-                words = phrase("{version} ({reason})", version=words, reason=version.reason)
+                reason = why_in_words(version.reason)
+                words = phrase("{version} ({reason})", version=words, reason=reason)
         yield {"words": words, "record": version.record}

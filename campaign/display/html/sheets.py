@@ -51,9 +51,8 @@ def notes(sheets: Sequence[SeatScore]) -> Iterator[Wording]:
     for sheet in sheets:
         for line in sheet.lines[1:]:
             if line.note:
-                yield phrase(
-                    "{seat}, {line}: {note}", seat=sheet.seat, line=line.label, note=line.note
-                )
+                label = label_phrase(line.label)
+                yield phrase("{seat}, {line}: {note}", seat=sheet.seat, line=label, note=line.note)
 
 
 def made_up_remarks(verdict: Verdict) -> Iterator[Wording]:

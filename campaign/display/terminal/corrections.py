@@ -11,7 +11,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.stickers import ground
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import USUAL, entry_in_words, without_said_twice
+from campaign.display.text.history import entry_in_words, why_in_words, without_said_twice
 from campaign.display.text.retyping import commands_again
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services import record_comparison
@@ -279,8 +279,7 @@ def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
     for i, version in enumerate(versions):
         words = phrase("Version {number}, entry {entry}", number=i + 1, entry=version.entry)
         if version.reason:
-            reason = phrase(version.reason) if version.reason in USUAL else version.reason
-            words = joined(": ", (words, reason))
+            words = joined(": ", (words, why_in_words(version.reason)))
         if version.counts:
             words = joined(", ", (words, phrase("the one that counts")))
         rows.append(parts.line(words))

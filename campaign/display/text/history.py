@@ -17,7 +17,7 @@ from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
 from engine.kernel.details import Details
-from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
@@ -235,6 +235,11 @@ def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
         entry=record_entry,
     )
     return _with_reason(words, entry.reason)
+
+
+def why_in_words(reason: str) -> Wording:
+    """The reason of a correction, in the reader's language if the program filled it in."""
+    return phrase(reason) if reason in USUAL else reason
 
 
 def _with_reason(words: Phrase, reason: str) -> Phrase:
