@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, records
+from campaign.cli import completion, meant, records
 from campaign.cli.arguments import (
     AnotherRecord,
     AsPlayed,
@@ -158,6 +158,9 @@ def _import(
         with env.writing() as session:
             left, history = taking_back.take_back(session, imported, env.author_now())
         env.say(handover_screens.import_taken_back(left, history))
+        if history is None and not env.options.campaign:
+            with env.reading() as session:
+                env.say(*meant.left_to_mean(session))
     return Reply(lambda: documents.import_taken_back(imported, kept=not dry_run))
 
 

@@ -62,3 +62,11 @@ def warning(session: Session, stream: str) -> tuple[Wording, ...]:
             )
             return words, f"  --campaign {quoted(names[stream])}"
     return ()
+
+
+def left_to_mean(session: Session) -> tuple[Wording, ...]:
+    """The campaign that commands mean after another one has gone; empty if they mean none."""
+    with suppress(engine.EngineError, services.ServiceError):
+        name = campaigns.names(session)[campaigns.stream_of(session, None, user_name())]
+        return (phrase("From now on your commands mean {campaign}.", campaign=name),)
+    return ()

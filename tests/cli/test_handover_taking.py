@@ -419,3 +419,15 @@ def test_commands_of_a_campaign_that_is_not_in_use_say_so(
     assert said.endswith(words)
     emil.does("use Tuesday", "undo --yes")
     assert "Without --campaign" not in follow(emil, later, "--follow", "theirs")
+
+
+def test_whoever_takes_the_import_in_use_back_hears_what_commands_mean_now(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """A second undo was one in the own campaign."""
+    emil.does("new Own --seat eagle=Emil --seat bear=Gus --yes")
+    emil.does(["handover", "take", bundle, "--yes"], "use Tuesday")
+    assert emil.does("undo --yes").endswith("From now on your commands mean Own.\n")
+    emil.does("new Two --seat eagle=Emil --seat bear=Gus --yes", "use Own")
+    emil.does(["handover", "take", bundle, "--yes"])
+    assert "From now on" not in emil.does("undo --yes --campaign Tuesday")
