@@ -77,6 +77,8 @@ class ForecastWalk(OptionsWalk):
         """Assert that all three tell of the same changes, and that these are there."""
         tried, stands = json.loads(forecast.out), self.stands()
         differ = [key for key, now in stands.items() if now != stood[key]]
+        if differ == ["tenure"]:  # another name of somebody who holds no city, and played nothing
+            differ = []
         assert bool(tried["changes"]) == bool(differ), self.fails((tried["changes"], differ))
         marks = {city.seat: city.progress for city in self.history().campaign.cities}
         assert tried["marks"] == marks, self.fails(tried["marks"])
