@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import platform
 import re
-import shlex
 from pathlib import Path
 from unicodedata import normalize
 
@@ -22,7 +21,7 @@ from tests.cli.test_languages import (
     invented,
     untranslated,
 )
-from tests.cli.test_options_walks import NAMES, OF_AN_EPISODE, READING, OptionsWalk
+from tests.cli.test_options_walks import NAMES, OptionsWalk
 from tests.fixtures import Output, Run
 from tests.soak import count
 
@@ -74,8 +73,5 @@ def test_what_a_walk_shows_can_be_said(
     walk = LanguagesWalk(run, db, tmp_path, seed)
     for _ in range(STEPS):
         walk.step()
-    numbers = [played.number for played in walk.history().campaign.played]
-    reading = [line.format(folder=shlex.quote(str(tmp_path))) for line in READING]
-    for line in (*reading, *(f"{line} {number}" for number in numbers for line in OF_AN_EPISODE)):
-        walk.does(line)
+    walk.reads()
     assert not walk.left, "\n".join(walk.left)

@@ -75,6 +75,14 @@ class OptionsWalk(Walk):
         else:
             self.chance.choice(self.corrections())(campaign)
 
+    def reads(self) -> None:
+        """Show every screen, and write every page and file."""
+        numbers = [played.number for played in self.history().campaign.played]
+        folder = shlex.quote(str(self.folder))
+        of_episodes = [f"{line} {number}" for number in numbers for line in OF_AN_EPISODE]
+        for line in (*READING, *of_episodes):
+            self.does(line.format(folder=folder))
+
     def is_sound(self) -> None:
         audit = self.run("audit")
         assert audit.code == 0, "\n".join((*self.log, audit.out, audit.err))
@@ -247,10 +255,7 @@ def test_a_walk_with_every_option(
     walk = OptionsWalk(run, db, tmp_path, seed)
     for _ in range(STEPS):
         walk.step()
-    numbers = [played.number for played in walk.history().campaign.played]
-    reading = [line.format(folder=shlex.quote(str(tmp_path))) for line in READING]
-    for line in (*reading, *(f"{line} {number}" for number in numbers for line in OF_AN_EPISODE)):
-        walk.does(line)
+    walk.reads()
     for name in NAMES:  # that two names are one person is said in one database alone
         walk.does(f"player unmerge {name} --yes")
     here = told(run, db)
