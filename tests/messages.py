@@ -36,6 +36,7 @@ from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import VerdictKind
+from engine.my_city.campaign.entries import KINDS as ENTRY_KINDS
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
@@ -114,10 +115,11 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 
 def _words() -> Iterator[Message]:
-    """Yield the words of packs, kinds of rules and verdicts, which are in no call of `phrase`."""
+    """Yield the words of packs, kinds of all sorts and verdicts: they are in no `phrase("...")`."""
     yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
     yield from GROUND
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
+    yield from ENTRY_KINDS
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())
     yield from ((s.one, s.plural) if s.plural else s.one for s in (*SENTENCES.values(), HEAD_ALONE))

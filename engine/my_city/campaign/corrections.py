@@ -60,7 +60,10 @@ class UnsoundEntry(NotAllowed):
 
     def __init__(self, number: int, kind: str, error: Exception, before: Campaign) -> None:
         words = phrase(
-            "entry {number} ({kind}): {why}", number=number, kind=kind, why=wording_of(error)
+            "entry {number} ({kind}): {why}",
+            number=number,
+            kind=phrase(kind),
+            why=wording_of(error),
         )
         super().__init__(words, getattr(error, "remedy", ""))
         self.entry, self.before = number, before
