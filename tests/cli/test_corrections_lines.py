@@ -16,7 +16,6 @@ from tests.cli.test_entering import Enter, Typist, answers
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_entering_terminal import terminal
 from tests.fixtures import Run, one_clear_error
-from tests.processes import GIVE_UP
 
 
 def test_undo_one_line_and_keep(played: Run, enter: Enter) -> None:
@@ -155,9 +154,8 @@ def test_what_an_editor_wrote_is_in_a_file_if_a_signal_ends_the_program(
     monkeypatch.setenv("VISUAL", str(script))
     with terminal(db, "episode", "edit", "3", "--editor") as at:
         at.waits_for(question)
-        at.program.send_signal(number)
+        assert at.program.end_by(number) == -number
         shown = "".join(at.rest().split())
-        assert at.program.wait(GIVE_UP) == -number
     kept = Path(shown.split("Whatyouwroteisin")[1])
     assert change.split("/")[2] in kept.read_text("utf-8")
     kept.unlink()
