@@ -308,3 +308,13 @@ def test_the_guided_entry_in_another_language(
 def test_documents_and_journals_are_english_in_every_language(played: Run) -> None:
     for line in ("status --json", "episode show 1 --json", "brief --json", "episode template"):
         assert played(line).out == played(f"{line} --language zh").out
+
+
+def test_why_a_move_in_a_file_is_refused_is_said_in_italian(begun: Run, tmp_path: Path) -> None:
+    text = (CHAPTER / "episode-1.toml").read_text("utf-8")
+    file = tmp_path / "slip.toml"
+    file.write_text(re.sub(r"build (\w+)@\w+", r"build \1@A1", text, count=1), "utf-8")
+    refused = begun(["--language", "it", "episode", "record", str(file), "--yes"])
+    assert refused.code == 6
+    said = " ".join(refused.err.split())
+    assert re.search(r"errore: mossa \d+, .*: sta su: .*slip\.toml, riga \d+ sarebbe lecito", said)
