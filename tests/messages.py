@@ -28,6 +28,7 @@ from jinja2 import nodes
 
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
+from campaign.display.text.history import USUAL
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.games.kit import kits
 from campaign.services import games
@@ -119,7 +120,7 @@ def _words() -> Iterator[Message]:
     yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
     yield from GROUND
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
-    yield from ENTRY_KINDS
+    yield from (*ENTRY_KINDS, *USUAL)
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())
     yield from ((s.one, s.plural) if s.plural else s.one for s in (*SENTENCES.values(), HEAD_ALONE))

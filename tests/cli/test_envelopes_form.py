@@ -19,22 +19,15 @@ from engine.kernel.keys import FLAG
 from engine.my_city.pack.schema import COUNT, PAIRS, SHAPE, TEXTS
 from tests.cli.test_entering import Meddling, Typist
 from tests.cli.test_entering_terminal import terminal
+from tests.cli.test_packs import STICKERS
 from tests.fixtures import NEW, Output, Refuses, Run, entries
 from tests.processes import GIVE_UP
 
-THEIRS = """
-[[episode]]
-number = 1
-
-[[episode.rule]]
-name = "stickers"
-does = "stickers"
-when = "end"
-first = ["rock"]
-second = []
-other = ["well"]
-source = "owner"
-"""
+THEIRS = (
+    STICKERS.replace('other = ["rock"]', 'other = ["well"]')
+    .replace('first = ["tree"]', 'first = ["rock"]')
+    .replace('second = ["tree"]', "second = []")
+)
 
 
 def fills_in(

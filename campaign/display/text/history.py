@@ -45,8 +45,8 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.model import Campaign
 
-USUAL = tuple(map(str, map(phrase, ("corrected", "edited", "undone"))))
-"""Reasons that the program fills in if nobody gives one; they are not shown."""
+USUAL = ("corrected", "edited", "undone")
+"""Reasons that the program fills in if nobody gives one; sentences leave them out."""
 FEW = 2
 """The number of things that a sentence names; the others are counted."""
 
