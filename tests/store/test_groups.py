@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from psycopg import Connection
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def groups(server: str) -> str:
     """The server of two groups, made by the scripts: tuesday plays, ben is a member of friday."""
     psql(server, "postgres", "server.sql")
