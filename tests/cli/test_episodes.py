@@ -94,6 +94,17 @@ def test_scores_are_kept_with_what_came_beside_them(sixteen: Run, refuses: Refus
     assert "--gained 'bear nugget, nugget, shaft B 6'" in undone
 
 
+def test_what_scores_do_not_say_is_added_to_a_record_that_there_is(sixteen: Run) -> None:
+    line = "episode result eagle=20 bear=18"
+    sentence, added = "To add them once this is recorded", "episode edit 16 --gained"
+    assert sentence in " ".join(sixteen(line).err.split())
+    recorded = " ".join(sixteen(f"{line} --yes").err.split())
+    assert f"{sentence}: campaign {added}" in recorded
+    shown = " ".join(sixteen("episode show 16").out.split())
+    assert f"To add them: campaign {added}" in shown
+    assert sixteen(f"{added} 'eagle nugget' --yes").code == 0
+
+
 def test_at_the_prompt_is_asked_what_came_beside_the_scores(
     sixteen: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:

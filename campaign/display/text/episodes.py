@@ -87,8 +87,11 @@ def evening_in_words(details: Details) -> Wording:
     return joined(", ", [part for part in words if part])
 
 
-def unstated_in_words(played: PlayedEpisode) -> Wording:
-    """What may have come in an evening without its scores saying so, and how to add it; or ""."""
+def unstated_in_words(played: PlayedEpisode, *, kept: bool = True) -> Wording:
+    """What may have come in an evening without its scores saying so, and how to add it; or "".
+
+    The evening that is shown before somebody says whether it is right is not `kept` yet.
+    """
     things = unstated(played)
     if not things:
         return ""
@@ -96,7 +99,12 @@ def unstated_in_words(played: PlayedEpisode) -> Wording:
     command = command_with(
         f"campaign episode edit {played.number} --gained", f"{played.sheets[0].seat} {gains}"
     )
-    return joined(" ", (unsaid_in_words(things), phrase("To add them: {command}", command=command)))
+    how = (
+        phrase("To add them: {command}", command=command)
+        if kept
+        else phrase("To add them once this is recorded: {command}", command=command)
+    )
+    return joined(" ", (unsaid_in_words(things), how))
 
 
 def unsaid_in_words(things: Iterable[str]) -> Phrase:
@@ -128,7 +136,7 @@ def what_follows(before: Campaign, after: Campaign) -> Iterator[Wording]:
     for old_city, new_city in zip(before.cities, after.cities, strict=True):
         if gains := list(_gains(before, after, old_city, new_city)):
             yield phrase("{city}: {gains}", city=city_in_words(new_city), gains=joined(", ", gains))
-    if words := unstated_in_words(after.played[-1]):
+    if words := unstated_in_words(after.played[-1], kept=False):
         yield words
     yield from _next(after)
 
