@@ -318,6 +318,11 @@ def update_choices(session: Session, stream: str, old: str, new: str) -> None:
     settings.replace(session, IN_USE, old, new)
 
 
+def forget_choices(session: Session, name: str) -> None:
+    """Let no user mean a campaign that is gone: another one may get its name."""
+    settings.drop(session, IN_USE, name)
+
+
 def in_use(session: Session, author: str) -> str | None:
     """The name of the campaign that this user has chosen; None for no choice."""
     return settings.read(session, author, IN_USE)

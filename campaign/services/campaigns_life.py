@@ -134,6 +134,7 @@ def withdraw(session: Session, history: History, reason: str, by: Author) -> Non
                 f"campaign draft discard {number}",
             )
     _decide(session, decisions.WITHDRAWN, uid, reason, by)
+    campaigns.forget_choices(session, history.campaign.name)
     origin = origins.store_decided(session, history.stream)
     update_campaign(session, history._replace(origin=origin))
 

@@ -51,5 +51,10 @@ def replace(session: Session, key: str, old: str, new: str) -> None:
     session.execute(sa.update(SETTING).where(*conditions).values(value=new))
 
 
+def drop(session: Session, key: str, value: str) -> None:
+    """Remove a setting of this value for all users who have it."""
+    session.execute(sa.delete(SETTING).where(SETTING.c.key == key, SETTING.c.value == value))
+
+
 def _same(author: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:
     return SETTING.c.author == author_of(author), SETTING.c.key == key

@@ -176,6 +176,16 @@ def test_an_evening_of_a_withdrawn_campaign_says_how_it_comes_back(two: Run, ent
     assert "campaign use" not in output.err
 
 
+def test_a_campaign_that_is_gone_is_meant_by_nobody(two: Run) -> None:
+    """Another one that gets its name later is asked for as any."""
+    assert two("new Mistake --seat eagle=Anna --seat bear=Ben --yes").code == 0
+    assert two("withdraw Mistake --yes").code == 0
+    assert two("rename Mistake --campaign Friday --yes").code == 0
+    assert not any(one["in_use"] for one in json.loads(two("list --json").out)["campaigns"])
+    refused = two("city rename eagle Rivers --yes")
+    assert (refused.code, "which campaign?" in refused.err) == (2, True)
+
+
 def test_what_has_an_episode_is_not_withdrawn(chapter: Run, refuses: Refuses) -> None:
     refuses("withdraw Tuesday --yes", 6, "an episode of Tuesday was recorded", "campaign archive")
     chapter("undo --episode 1 --and-later --yes")

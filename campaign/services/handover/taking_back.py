@@ -139,6 +139,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
     why = f"{whose}{BY}{by.author} on {by.now.date().isoformat()}"
     former = histories.set_aside(session, came.before, why, by)
     if came.after is None:
+        campaigns.forget_choices(session, former.campaign.name)
         return former, None
     stream = came.after.stream or _in_a_stream(session, came.before.stream, came.after, by)
     if came.after.campaign.name != former.campaign.name:
