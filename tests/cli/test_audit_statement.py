@@ -311,6 +311,15 @@ def test_a_receipt_is_a_head_with_a_witness(
     assert anna(f"audit --head {receipt}").code == 7
 
 
+def test_an_acceptance_that_was_taken_back_is_not_stated(emil: Table, bundle: str) -> None:
+    receipt = str(emil.folder / "receipt.json")
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", receipt, "--yes"])
+    assert "accepted" in stated(emil)
+    emil.does("undo --yes")
+    assert "accepted" not in stated(emil)
+
+
 def test_a_bundle_is_held_against_a_head(anna: Table, bundle: str) -> None:
     head = head_of(anna)
     facts = stated(anna, f"audit --file {bundle} --head {head}")

@@ -78,11 +78,15 @@ def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterato
 
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
-    """Players who took a city over, each with the head that the acceptance says they have seen."""
+    """Players who took a city over, each with the head that the acceptance says they have seen.
+
+    An acceptance that was taken back is left out.
+    """
     by_head = number_by_head(history.entries)
     evenings = episodes_of_entries(history.entries)
+    withdrawn = withdrawn_entries(campaigns.entries_of(history.entries))
     for entry in history.entries:
-        if entry.kind == "city accepted":
+        if entry.kind == "city accepted" and entry.seq not in withdrawn:
             seen = by_head.get(entry.payload["head"], 0)
             yield AuditFact(
                 "accepted",
