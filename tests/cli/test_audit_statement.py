@@ -320,6 +320,13 @@ def test_an_acceptance_that_was_taken_back_is_not_stated(emil: Table, bundle: st
     assert "accepted" not in stated(emil)
 
 
+def test_boards_of_an_evening_as_played_are_not_proved(chapter: Run, tmp_path: Path) -> None:
+    kept_as_played(chapter, tmp_path, pytest.MonkeyPatch())
+    facts = stated(chapter)
+    assert "no gap" not in facts
+    assert facts["none missing"]["episodes"] == [1, 2, 3]
+
+
 def test_a_bundle_is_held_against_a_head(anna: Table, bundle: str) -> None:
     head = head_of(anna)
     facts = stated(anna, f"audit --file {bundle} --head {head}")

@@ -111,8 +111,8 @@ def _of_the_evenings(examined: ExaminedHistory, history: History) -> Iterator[Au
     if examined.passed(*MADE_OF) and played:
         numbers = tuple(episode.number for episode in played)
         if len(numbers) > 1 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
-            # Scores alone do not show on which boards they were made.
-            on_boards = all(episode.record.moves for episode in played[1:])
+            # Scores alone, or against the replay, do not show on which boards they were made.
+            on_boards = all(ep.record.moves and not ep.as_played for ep in played[1:])
             yield AuditFact("no gap" if on_boards else "none missing", episodes=numbers)
         if not (campaign.without_rules or any(episode.as_played for episode in played)):
             fact = AuditFact("state", episodes=numbers)
