@@ -54,6 +54,7 @@ FactKind = Literal[
     "scores changed",
     "record changed",
     "corrected by another",
+    "other record",
     "taken back",
     "held since",
     "pack corrected",
@@ -82,6 +83,7 @@ class AuditFact(NamedTuple):
         same hand               the author of all entries
         head missing            the newest given head that is here, if any
         taken back              the author of the withdrawal
+        other record            the owner of the copy that had it
         page of another version its version, and that of this program
         scores changed          the author, as for `record changed`
     `amount` is a number of values, lines, days, minutes or problems; `note` is a stated reason or

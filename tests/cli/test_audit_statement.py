@@ -172,6 +172,7 @@ ELSEWHERE: set[FactKind] = {
     "signed",
     "witnessed",
     "accepted",
+    "other record",
     "page",
     "page except hindsight",
     "page of another version",

@@ -286,6 +286,12 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     "corrected by another": Sentence(
         "{first} corrected episode {episodes}, which {second} had recorded, on {day}{why}.",
     ),
+    "other record": Sentence(
+        "{first}'s copy, carried over on {day} ({named_entries}), had another record of episode "
+        "{episodes}, which does not count here. It can still be read.",
+        "{first}'s copy, carried over on {day} ({named_entries}), had other records of episodes "
+        "{episodes}, which do not count here. They can still be read.",
+    ),
     "taken back": Sentence(
         "A record of episode {episodes} was taken back by {first} on {day} and counts no more"
         "{why}: {named_entries}. It can still be read.",

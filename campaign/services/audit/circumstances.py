@@ -20,6 +20,7 @@ from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
     EpisodeAmended,
     EpisodeRecorded,
+    HistoryCarriedOver,
     PlayerJoined,
     episode_in,
 )
@@ -178,12 +179,34 @@ def _corrections(history: History) -> Iterator[AuditFact]:
         if changed.entry.author != changed.corrected.author:
             names = (changed.entry.author, changed.corrected.author)
             yield fact._replace(kind="corrected by another", names=names)
+    yield from _other_records(history)
     yield from _taken_back(history)
     yield from _dated_back(history)
     for applied in history.campaign.applied:
         yield AuditFact(
             "pack corrected", episodes=applied.again, entries=(applied.entry,), note=applied.reason
         )
+
+
+def _other_records(history: History) -> Iterator[AuditFact]:
+    """The records of evenings that came with a copy that was carried over, and do not count.
+
+    Either copy may have recorded such an evening first, or corrected it before they met.
+    """
+    entries = campaigns.entries_of(history.entries)
+    withdrawn = withdrawn_entries(entries)
+    counting = {played.recorded.record for played in history.campaign.played}
+    for stored, entry in zip(history.entries, entries, strict=True):
+        if isinstance(entry, HistoryCarriedOver) and stored.seq not in withdrawn:
+            numbers = {episode_in(record) for record in entry.beside if record not in counting}
+            if numbers := numbers - {0}:
+                yield AuditFact(
+                    "other record",
+                    episodes=tuple(sorted(numbers)),
+                    entries=(stored.seq,),
+                    names=(entry.whose,),
+                    day=stored.day,
+                )
 
 
 def _taken_back(history: History) -> Iterator[AuditFact]:
@@ -225,7 +248,10 @@ def _dated_back(history: History) -> Iterator[AuditFact]:
 
 
 def corrected_episodes(history: History) -> frozenset[int]:
-    """The episodes whose record was changed or withdrawn, or that were judged by other rules."""
+    """The episodes whose record was changed or withdrawn, or that were judged by other rules.
+
+    Those of which a copy that was carried over had another record are among them.
+    """
     entries = campaigns.entries_of(history.entries)
     withdrawn = (entries[number - 1] for number in withdrawn_entries(entries))
     return frozenset(
@@ -236,6 +262,7 @@ def corrected_episodes(history: History) -> frozenset[int]:
                 for entry in withdrawn
                 if isinstance(entry, EpisodeRecorded)
             ),
+            *(number for fact in _other_records(history) for number in fact.episodes),
             *(number for applied in history.campaign.applied for number in applied.again),
         ]
     )
