@@ -28,6 +28,8 @@ from engine.kernel.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from campaign.services.handover.packing import BundledHistory
+
 Seats = Annotated[
     str | None,
     typer.Argument(
@@ -139,16 +141,7 @@ def take_bundle(
 
     Raises `FileProblem` for a chronicle.
     """
-    data = taking.pack_database(env, file) if is_database(file) else read_bundle(file)
-    if proof.is_page(data):
-        raise FileProblem(
-            phrase(
-                "{file} is a chronicle and no bundle: campaign audit --file proves it; to go on "
-                "with the campaign, ask for a bundle",
-                file=file,
-            )
-        )
-    handed = packing.unpack(data)
+    handed = taking.read_database(env, file) if is_database(file) else _read_bundle(file)
     compared = taking.prove_bundle(env, handed, wishes)
     taking.say_taken_back(env, handed, taking.taken_back_before(env, handed, compared.here))
     outcome = taking.take_in(env, handed, compared, wishes)
@@ -161,6 +154,20 @@ def take_bundle(
     return Reply(
         lambda: documents.bundle(handed, compared, outcome.plan, taken=outcome.taken is not None)
     )
+
+
+def _read_bundle(file: str) -> BundledHistory:
+    """Return the history in a bundle; raises `FileProblem` for a chronicle."""
+    data = read_bundle(file)
+    if proof.is_page(data):
+        raise FileProblem(
+            phrase(
+                "{file} is a chronicle and no bundle: campaign audit --file proves it; to go on "
+                "with the campaign, ask for a bundle",
+                file=file,
+            )
+        )
+    return packing.unpack(data)
 
 
 def _keep_photos(env: Environment, pictures: Mapping[str, bytes]) -> None:

@@ -104,8 +104,8 @@ class TakeoverOutcome(NamedTuple):
     taken: histories.TakeoverResult | None
 
 
-def pack_database(env: Environment, file: str) -> bytes:
-    """Return a campaign in the copy of a database as a bundle; the copy is only read.
+def read_database(env: Environment, file: str) -> BundledHistory:
+    """Return a campaign in the copy of a database as a bundled history; the copy is only read.
 
     Raises `StoreError`, and `SeveralCampaigns` if the copy has several campaigns and none is named.
     """
@@ -115,7 +115,8 @@ def pack_database(env: Environment, file: str) -> bytes:
             history = campaigns.find(session, env.options.campaign, env.author)
             seats = history.campaign.seats
             letter = texts.letter(history, seats)
-            return packing.pack(session, history, seats, letter, env.author_now())
+            data = packing.pack(session, history, seats, letter, env.author_now())
+            return packing.unpack(data)._replace(copied=True)
 
 
 def prove_bundle(

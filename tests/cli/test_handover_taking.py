@@ -346,8 +346,25 @@ def test_a_copy_of_a_database_is_read_as_what_it_is(anna: Table, ben: Table) -> 
     before = copy.read_bytes()
     shown = follow(anna, str(copy))
     assert "it continues with 1 entry" in shown
+    assert "which nobody has signed. Its last entry is by Ben." in shown
+    assert "Packed" not in shown
     assert head_of(anna) == head_of(ben)
     assert copy.read_bytes() == before
+
+
+def test_the_copy_of_a_database_is_not_said_to_be_of_who_takes_it_in(
+    anna: Table, ben: Table
+) -> None:
+    anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Mill")
+    shown = follow(anna, str(ben.db), "--follow", "both")
+    assert "ANOTHER KEY" not in shown
+    assert "what Ben's copy had after entry" in anna.does("history")
+    ben.does("city rename bear Mills")
+    shown = follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert "Your own key" not in shown
+    taken = json.loads(anna(["handover", "take", str(ben.db), "--json"]).out)
+    assert (taken["by"], taken["key"]) == ("Ben", None)
 
 
 @pytest.mark.parametrize("line", ["sync", "handover take"])

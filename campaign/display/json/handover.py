@@ -7,7 +7,16 @@ from typing import Annotated
 from pydantic import Field
 
 from campaign.display.json.changes import ChangePart
-from campaign.display.json.parts import CampaignDocument, Document, Head, Items, Key, Part, one_of
+from campaign.display.json.parts import (
+    CampaignDocument,
+    Document,
+    Head,
+    Items,
+    Key,
+    OrNull,
+    Part,
+    one_of,
+)
 from campaign.display.text.history import entry_in_words
 from campaign.services.handover import receipts
 from campaign.services.handover.carrying import CarryOver
@@ -47,8 +56,13 @@ class CarriedEntryPart(Part):
 class BundleDocument(CampaignDocument, kind="bundle"):
     """A bundle compared with the history that is here."""
 
-    by: str = Field(description="who packed it, as they state it")
-    key: Key = Field(description="the short name of the key that signed it")
+    by: str = Field(
+        description="who packed it, as they state it; for the copy of a database, who made its "
+        "last entry"
+    )
+    key: OrNull[Key] = Field(
+        description="the short name of the key that signed it; null for the copy of a database"
+    )
     entries: int = Field(description="entries in the bundle")
     head: Head = Field(description="of the bundle")
     how: Annotated[str, one_of(*Relation)] = Field(
@@ -104,7 +118,7 @@ def bundle(
         compared,
         campaign=handed.name,
         by=handed.giver,
-        key=handed.fingerprint,
+        key=None if handed.copied else handed.fingerprint,
         entries=len(handed.entries),
         head=handed.head,
         here=_since(compared.here, compared.shared) if diverged and compared.here else [],

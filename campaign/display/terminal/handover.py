@@ -52,11 +52,7 @@ def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) ->
     diverged = compared.how is Relation.DIVERGED
     rows: list[RenderableType] = [
         Text(handed.name, style="bold"),
-        parts.line(
-            phrase("Packed {day} by {giver}", day=day(handed.manifest.at), giver=handed.giver)
-        ),
-        parts.line(phrase("Key {fingerprint}", fingerprint=handed.fingerprint)),
-        parts.line(key),
+        *_source(handed, key),
         parts.line(
             phrase("{entries}, head {head}", entries=many(their_count, "entry"), head=handed.head)
         ),
@@ -74,6 +70,23 @@ def bundle(handed: BundledHistory, compared: HistoryComparison, key: Wording) ->
     if compared.changes:
         rows += _differing(phrase("What is different there:"), compared.changes)
     return parts.lines(*rows)
+
+
+def _source(handed: BundledHistory, key: Wording) -> tuple[RenderableType, ...]:
+    """The lines on where a bundle is from, or that it is the copy of a database."""
+    if handed.copied:
+        copied = phrase(
+            "The copy of a database, which nobody has signed. Its last entry is by {author}.",
+            author=handed.giver,
+        )
+        return (parts.line(copied),)
+    return (
+        parts.line(
+            phrase("Packed {day} by {giver}", day=day(handed.manifest.at), giver=handed.giver)
+        ),
+        parts.line(phrase("Key {fingerprint}", fingerprint=handed.fingerprint)),
+        parts.line(key),
+    )
 
 
 def _counting_here_alone(compared: HistoryComparison) -> Iterator[RenderableType]:

@@ -215,7 +215,8 @@ def set_aside(session: Session, history: History, why: str, by: Author) -> Histo
 def _note_giver(session: Session, handed: BundledHistory, compared: HistoryComparison) -> None:
     """Keep the key and the seats of an imported bundle; raises `NotAllowed` as `_check_room`."""
     _check_room(session, handed, compared)
-    known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
+    if not handed.copied:
+        known_keys.remember(session, handed.uid, handed.giver, handed.fingerprint)
     settings.write(session, handed.uid, PACKED_FOR, ", ".join(handed.manifest.seats))
 
 

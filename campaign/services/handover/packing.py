@@ -87,13 +87,17 @@ class EntrySummary(NamedTuple):
 
 
 class BundledHistory(NamedTuple):
-    """A history in a bundle, with the secret, the letter and the manifest."""
+    """A history in a bundle, with the secret, the letter and the manifest.
+
+    `copied` says that it was packed here, from the copy of a database that nobody has signed.
+    """
 
     bundle: BundleFile
     manifest: Manifest
     entries: tuple[journal.Entry, ...]
     secret: str
     letter: str
+    copied: bool = False
 
     @property
     def uid(self) -> str:
@@ -112,8 +116,11 @@ class BundledHistory(NamedTuple):
 
     @property
     def giver(self) -> str:
-        """The name of the person who packed it, as stated in the manifest."""
-        return self.manifest.by.strip()
+        """The name of the person who packed it, as stated in the manifest.
+
+        Of the copy of a database, the author of its last entry.
+        """
+        return self.entries[-1].author if self.copied else self.manifest.by.strip()
 
     @property
     def fingerprint(self) -> str:
