@@ -71,13 +71,20 @@ def archive_simulated(session: Session, reason: str, by: Author) -> tuple[str, .
 def unarchive(session: Session, name: str, by: Author) -> str:
     """Bring back an archived or withdrawn campaign and return its name.
 
-    Raises `UnknownName`, `SeveralCampaigns`, and `NotAllowed` if another campaign has its name.
+    `name` may be that of a history of it that is only kept to be read. Raises `UnknownName`,
+    `SeveralCampaigns`, and `NotAllowed` if another campaign has its name.
     """
     known = campaigns.known(session)
     archived = {stream: campaign.name for stream, campaign in known.items() if campaign.archived}
     if stream := campaigns.stream_called(name, archived):
-        _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
-        return archived[stream]
+        uid = campaigns.uid_in_journal(session, stream)
+        _decide(session, decisions.UNARCHIVED, uid, "", by)
+        followed = (
+            other
+            for other in archived
+            if not known[other].aside and campaigns.uid_in_journal(session, other) == uid
+        )
+        return archived[next(followed, stream)]
     gone = dict(withdrawn(session))
     if stream := campaigns.stream_called(name, gone):
         called = gone[stream]

@@ -406,6 +406,18 @@ def test_what_is_aside_has_a_list_of_its_own_with_whole_names_to_type(
     assert anna("list --histories --archived").code == 2
 
 
+def test_an_archived_campaign_is_brought_back_under_its_own_name(anna: Table, ben: Table) -> None:
+    """Its other history has the name from before."""
+    anna.does("rename Wednesday")
+    ben.does("city rename bear Hills")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    for name in ("Wednesday", "'Tuesday (history 2)'"):
+        anna.does("archive Wednesday")
+        assert 'campaign unarchive "Wednesday"' in anna.does("list --archived")
+        back = anna.does(f"unarchive {name}")
+        assert 'Wednesday is back: campaign use "Wednesday"' in back
+
+
 def test_part_of_a_name_means_the_campaign_before_what_is_aside(anna: Table, ben: Table) -> None:
     anna.does("city rename eagle Rivers")
     ben.does(EPISODE_2)

@@ -70,9 +70,10 @@ def archived_list(campaigns: Sequence[CampaignListing], head: str) -> Renderable
     """The archived campaigns, and the command that brings the last of them back."""
     if not campaigns:
         return parts.line(phrase("No campaign is archived."))
+    followed = [campaign for campaign in campaigns if not campaign.aside]
     return parts.lines(
         _table(campaigns, None),
-        parts.command(command_with("campaign unarchive", campaigns[-1].name)),
+        parts.command(command_with("campaign unarchive", (followed or campaigns)[-1].name)),
         parts.head_of_database(head),
     )
 
