@@ -394,9 +394,10 @@ def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
     text = path.read_text("utf-8")
     for other, reason in (
         ("{}", "this is no receipt"),
-        ("Dear Anna", "damaged"),
+        ("Dear Anna", "does not begin as one"),
+        ("PK\3\4", "is a bundle, not a receipt"),
         (text.replace("wolf", "bear"), "was changed after it was signed"),
-        ("x" * 200_000, "far larger"),
+        ("{" * 200_000, "far larger"),
     ):
         path.write_text(other, "utf-8")
         output = anna(["handover", "receipt", str(path)])

@@ -215,6 +215,10 @@ def head_in(data: bytes) -> KeptHead:
 
 def _read(data: bytes) -> tuple[ReceiptContent, Signature]:
     """The content of a receipt and its checked signature; raises `BadBundle`."""
+    if data.startswith(bundles.BEGINS):
+        raise BadBundle("the file is a bundle, not a receipt", "campaign handover take FILE")
+    if not data.lstrip().startswith(b"{"):
+        raise BadBundle("the file is not a receipt: it does not begin as one")
     if len(data) > LARGEST:
         raise BadBundle("the file is far larger than a receipt")
     whole = bundles.read_json(data, "the receipt")
