@@ -246,11 +246,20 @@ def test_who_comes_back_is_not_told_of_as_of_somebody_else(shown: Run) -> None:
     for line in ("player leave bear --yes", "player join bear Ben --yes"):
         shown(line)
     text = " ".join(shown("brief bear").out.split())
-    assert "Ben, bear is your city again: you held it for 4 evenings" in text
+    assert "Ben, bear is your city again: you played it for 4 evenings" in text
 
 
 def test_who_held_a_city_for_no_evening_built_nothing(shown: Run) -> None:
     assert shown("player join bear Fay --yes").code == 0
     assert shown("player join bear Gus --yes").code == 0
     text = " ".join(shown("brief bear").out.split())
-    assert "Ben built it up in 4 evenings, then Fay held it for no evening." in text
+    assert "Ben built it up in 4 evenings, then Fay held it and played no evening." in text
+
+
+def test_who_held_a_city_while_another_one_played_it(chapter: Run) -> None:
+    """It was said that she held it for no evening."""
+    for line in ("player join bear Fay --from 3", "episode edit 3 --who bear=Ben --reason slip"):
+        assert chapter(f"{line} --yes").code == 0
+    assert chapter("player join bear Gus --yes").code == 0
+    text = " ".join(chapter("brief bear").out.split())
+    assert "Ben built it up in 2 evenings, then Fay held it and played no evening." in text

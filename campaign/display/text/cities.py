@@ -72,13 +72,13 @@ def _past(campaign: Campaign, earlier_tenures: Sequence[CityTenure], reader: str
     for tenure in earlier_tenures:
         evenings = many(len(tenure.episodes), "evening")
         if tenure.player == reader:
-            sentence = phrase("you held it for {evenings}", evenings=evenings)
+            sentence = phrase("you played it for {evenings}", evenings=evenings)
         elif tenure.episodes:
             sentence = phrase(
                 "{player} built it up in {evenings}", player=tenure.player, evenings=evenings
             )
         else:
-            sentence = phrase("{player} held it for no evening", player=tenure.player)
+            sentence = phrase("{player} held it and played no evening", player=tenure.player)
         if tenure.won:
             sentence = phrase("{built} and won {count} of them", built=sentence, count=tenure.won)
         parts.append(sentence)
