@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from operator import attrgetter
 from pathlib import Path
 from typing import Annotated
@@ -20,6 +21,7 @@ from campaign.services import names, photos, photos_cleaning, sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.corrections import amending
 from campaign.services.filters import Span
+from campaign.services.photos import EveningPhoto
 from campaign.store import photos as store
 from campaign.store.errors import StoreError
 from engine.kernel.phrases import phrase
@@ -82,11 +84,14 @@ def add(
         raise typer.BadParameter("--episode is for a campaign, --session is not: give one of them")
     folder = _folder(env)
     clean = photos_cleaning.cleaned(read_picture(file))
+    photo = store.hash_of(clean.data)
     if session_ is not None:
         with env.reading() as session:
             outside = sessions.read(session, session_)
-        photo = store.save(folder, clean.data)
+        if lost := _lost(photos.of_session(outside, folder), photo):
+            return _put_back(env, folder, clean.data, lost)
         entry = photos.add_to_session(outside, clean, photo, seat)
+        store.save(folder, clean.data)
         with env.writing() as session:
             outside = corrections.correct(session, entry, env.author_now())
         attached = [*photos.of_session(outside, folder)][-1]
@@ -95,10 +100,12 @@ def add(
         seat = names.seat_of(history.campaign, seat) if seat else ""
         number = episode or max((played.number for played in history.campaign.played), default=1)
         amending.played_of(history, number)
-        photo = store.save(folder, clean.data)
-        history = env.keep(photos.add(history, number, clean, photo, seat))
-        all_photos = photos.of_history(history, folder)
-        attached = [listed for listed in all_photos if listed.episode == number][-1]
+        if lost := _lost(photos.of_episode(history, number, folder), photo):
+            return _put_back(env, folder, clean.data, lost)
+        change = photos.add(history, number, clean, photo, seat)
+        store.save(folder, clean.data)
+        history = env.keep(change)
+        attached = [*photos.of_episode(history, number, folder)][-1]
     env.say(*screens.added_lines(attached, clean))
     return Reply(lambda: documents.photos([attached]))
 
@@ -139,6 +146,20 @@ def remove(
             store.remove(folder, attachments[0].photo.photo)
     env.say(phrase("The photo is deleted; copies and bundles that have it keep it."))
     return Reply(lambda: documents.photos(attachments))
+
+
+def _lost(attached: Iterable[EveningPhoto], photo: str) -> EveningPhoto | None:
+    """Return the photo with this hash if an evening has it and its file is not as it was."""
+    return next((one for one in attached if one.photo.photo == photo and one.state != "here"), None)
+
+
+def _put_back(
+    env: Environment, folder: Path, data: bytes, lost: EveningPhoto
+) -> Reply[documents.PhotosDocument]:
+    """Save the file of an attached photo again."""
+    store.save(folder, data)
+    env.say(screens.attached(lost), phrase("Its file is back; the history had the photo already."))
+    return Reply(lambda: documents.photos([lost._replace(state="here")]))
 
 
 def _folder(env: Environment) -> Path:

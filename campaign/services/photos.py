@@ -134,6 +134,11 @@ def of_history(history: History, folder: Path | None) -> Iterator[EveningPhoto]:
             yield EveningPhoto(photo, *where, *_file(folder, photo))
 
 
+def of_episode(history: History, number: int, folder: Path | None) -> Iterator[EveningPhoto]:
+    """The photos of an episode of a campaign."""
+    return (one for one in of_history(history, folder) if one.episode == number)
+
+
 def of_session(outside: SessionHistory, folder: Path | None) -> Iterator[EveningPhoto]:
     """The photos of a session."""
     for photo in outside.stream.photos:

@@ -52,19 +52,23 @@ def _is_photo(name: str) -> bool:
     return name.endswith(".jpg") and bool(_DIGEST.fullmatch(name[:-4]))
 
 
-def save(folder: Path, data: bytes) -> str:
-    """Keep a photo, and return its hash; raises `StoreError`."""
-    photo = hashlib.sha256(data).hexdigest()
+def hash_of(data: bytes) -> str:
+    """The hash of a photo, which names its file."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def save(folder: Path, data: bytes) -> None:
+    """Keep a photo in the file that its hash names; raises `StoreError`."""
+    photo = hash_of(data)
     path = path_of(folder, photo)
     if file_state(folder, photo) == "here":
-        return photo
+        return
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with parts.replacing([path], mode=parts.mode_in(folder), is_ours=_is_photo) as (file,):
             file.write(data)
     except OSError as error:
         raise StoreError(f"the photo cannot be kept in {folder}: {error.strerror}") from error
-    return photo
 
 
 def read(folder: Path | None, photo: str) -> bytes | None:
@@ -75,7 +79,7 @@ def read(folder: Path | None, photo: str) -> bytes | None:
         data = read_plain(path_of(folder, photo), LARGEST)
     except OSError:
         return None
-    return data if hashlib.sha256(data).hexdigest() == photo else None
+    return data if hash_of(data) == photo else None
 
 
 def file_state(folder: Path | None, photo: str) -> State:

@@ -62,6 +62,10 @@ def folder(db: Path) -> Path:
     return db.with_name(f"{db.name}.photos")
 
 
+def run_ok(run: Run, *words: str) -> bool:
+    return run(list(words)).code == 0
+
+
 def listed(run: Run) -> list[dict[str, Any]]:
     photos: list[dict[str, Any]] = json.loads(run("photo list --json").out)["photos"]
     return photos
@@ -222,6 +226,34 @@ def test_a_photo_is_removed_with_its_file(played: Run, board: Path, db: Path) ->
         played("audit --verbose").out.split()
     )
     assert played("audit").code == 0
+
+
+def test_a_photo_whose_file_is_lost_is_put_back(
+    played: Run, board: Path, db: Path, refuses: Refuses
+) -> None:
+    """The command wrote the file, and said that nothing was written."""
+    assert run_ok(played, "session", "record", str(ETERNAL), "--yes")
+    for where in ("--episode 1", "--session 1"):
+        add = f"photo add '{board}' {where}"
+        assert played(add).code == 0
+        refuses(add, 6, "this photo is there already")
+        entries = played("list --json").out
+        (file,) = folder(db).iterdir()
+        for lost in (True, False):
+            file.unlink() if lost else file.write_bytes(b"another picture")
+            output = played(add)
+            assert (output.code, "Nothing was written" in output.err) == (0, False)
+            assert "Its file is back" in output.err
+        assert {one["state"] for one in listed(played)} == {"here"}
+        assert played("list --json").out == entries
+
+
+def test_a_photo_that_is_refused_leaves_no_file(
+    run: Run, board: Path, db: Path, refuses: Refuses
+) -> None:
+    assert run_ok(run, "session", "record", str(ETERNAL), "--yes")
+    refuses(f"photo add '{board}' --session 1 --whose wolf", 6, "wolf is not a seat of session 1")
+    assert not folder(db).exists()
 
 
 def test_databases_with_one_folder_share_a_photo_and_are_told(
