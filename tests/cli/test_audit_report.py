@@ -176,6 +176,15 @@ def test_people_and_envelopes_have_their_days(chapter: Run) -> None:
     assert [row["Envelope"] for row in of["Envelopes"][0]] == ["1"]
 
 
+def test_what_was_taken_back_is_marked_among_people_and_names(chapter: Run) -> None:
+    does(chapter, "player rename Ben Benjamni --yes", "undo --yes", "city rename deer Ulm")
+    what = [row["What"] for row in tables(chapter("audit report").out)["People and names"][0]]
+    assert what == [
+        "(Ben is called Benjamni from now on: withdrawn)",
+        "the city of deer is called Ulm",
+    ]
+
+
 def test_a_correction_has_before_after_who_and_why(
     chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -406,6 +406,14 @@ def test_what_is_aside_has_a_list_of_its_own_with_whole_names_to_type(
     assert anna("list --histories --archived").code == 2
 
 
+def test_what_the_other_copy_took_back_is_marked(anna: Table, ben: Table) -> None:
+    """An evening that does not count there was shown like any other."""
+    anna.does("city rename eagle Rivers")
+    ben.does(EPISODE_2, "undo --yes")
+    shown = follow(anna, packed(ben, "b.zip"), "--dry-run")
+    assert "there: (episode 2 is recorded: withdrawn) undone: episode 2" in shown
+
+
 def test_an_archived_campaign_is_brought_back_under_its_own_name(anna: Table, ben: Table) -> None:
     """Its other history has the name from before."""
     anna.does("rename Wednesday")

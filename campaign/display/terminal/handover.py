@@ -10,7 +10,12 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import entry_in_words, without_said_twice
+from campaign.display.text.history import (
+    counted_in_words,
+    entry_in_words,
+    withdrawn_in,
+    without_said_twice,
+)
 from campaign.services import record_comparison
 from campaign.services.differences import CampaignDifference, difference_in_words
 from campaign.services.handover.carrying import CarryOver
@@ -123,8 +128,8 @@ def sides(compared: HistoryComparison) -> Iterator[RenderableType]:
 def _evening(history: History, evening: EveningEntries) -> Iterator[Wording]:
     """Yield an evening in words: its episode and the number of entries after it, or its entries."""
     if evening.played is None:
-        numbers = without_said_twice(history, evening.numbers)
-        yield from (entry_in_words(history, number) for number in numbers[:FEW])
+        numbers, withdrawn = without_said_twice(history, evening.numbers), withdrawn_in(history)
+        yield from (counted_in_words(history, number, withdrawn) for number in numbers[:FEW])
         if len(numbers) > FEW:
             yield phrase("and {count} more", count=len(numbers) - FEW)
         return

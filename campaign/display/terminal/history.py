@@ -8,12 +8,16 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import entry_in_words, left_before, record_commands
+from campaign.display.text.history import (
+    counted_in_words,
+    left_before,
+    record_commands,
+    withdrawn_in,
+)
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.values import History
 from campaign.services.words import day, many
 from engine.kernel.phrases import phrase
-from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import EpisodeAmended, entry_of
 
 
@@ -34,7 +38,7 @@ def history(
         below=("",),
     )
     entries = [entry_of(stored.kind, stored.payload) for stored in history.entries]
-    withdrawn_numbers = withdrawn_entries(entries)
+    withdrawn_numbers = withdrawn_in(history)
     amended = {
         entry.entry
         for number, entry in enumerate(entries, 1)
@@ -51,10 +55,8 @@ def history(
         ):
             shown_with[together[stored.seq]] = stored.seq
             continue  # the sentence on the next entry says both
-        sentence = entry_in_words(history, stored.seq)
-        if stored.seq in withdrawn_numbers:
-            sentence = phrase("({what}: withdrawn)", what=sentence)
-        elif stored.seq in amended:
+        sentence = counted_in_words(history, stored.seq, withdrawn_numbers)
+        if stored.seq in amended and stored.seq not in withdrawn_numbers:
             sentence = phrase("{what}, amended", what=sentence)
         gone_or_amended = stored.seq in withdrawn_numbers or stored.seq in amended
         command_shown = commands.get(stored.seq, "") if gone_or_amended else ""

@@ -11,7 +11,7 @@ from campaign.display.text.episodes import (
     deviations_in_words,
     proof_in_words,
 )
-from campaign.display.text.history import entry_in_words, without_said_twice
+from campaign.display.text.history import counted_in_words, withdrawn_in, without_said_twice
 from campaign.display.text.records import points_of
 from campaign.services import tenures
 from campaign.services.values import History
@@ -200,8 +200,14 @@ def _entries(history: History, kinds: Sequence[str]) -> list[tuple[Wording, ...]
     An entry has no row if the sentence on the next entry includes it.
     """
     said = without_said_twice(history, range(1, len(history.entries) + 1))
+    withdrawn = withdrawn_in(history)
     return [
-        (str(entry.seq), day(entry.recorded_at), entry.author, entry_in_words(history, entry.seq))
+        (
+            str(entry.seq),
+            day(entry.recorded_at),
+            entry.author,
+            counted_in_words(history, entry.seq, withdrawn),
+        )
         for entry in (history.entries[number - 1] for number in said)
         if entry.kind in kinds
     ]

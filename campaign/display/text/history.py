@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import assert_never
 
 from campaign.display.text.episodes import (
@@ -201,6 +202,17 @@ def _leaving(history: History, number: int, seat: str) -> Phrase:
         if (tenure.seat, tenure.until) == (seat, until):
             return phrase("{player} leaves {seat}", player=tenure.player, seat=seat)
     return phrase("the player of {seat} leaves", seat=seat)
+
+
+def withdrawn_in(history: History) -> AbstractSet[int]:
+    """The numbers of the entries that were taken back and do not count."""
+    return withdrawn_entries([entry_of(entry.kind, entry.payload) for entry in history.entries])
+
+
+def counted_in_words(history: History, number: int, withdrawn: Container[int]) -> Phrase:
+    """A sentence on an entry, which says whether the entry was taken back."""
+    sentence = entry_in_words(history, number)
+    return phrase("({what}: withdrawn)", what=sentence) if number in withdrawn else sentence
 
 
 def left_before(history: History, number: int) -> int:
