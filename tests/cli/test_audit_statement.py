@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
@@ -12,9 +13,11 @@ from typing import Any, get_args
 import pytest
 
 from campaign.services import campaigns
+from campaign.services.audit.circumstances import notable_facts
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
 from campaign.services.statement import FactKind
 from campaign.services.values import AuditCheck, History
+from campaign.store import stamps
 from campaign.store.database import open_database, reading
 from engine.kernel.replay import VerdictKind
 from tests.cli.test_audit_checks import DATABASE, DECLARED, FOUND_BY, SESSIONS, Stage
@@ -356,6 +359,26 @@ def history(prepared: Prepared) -> Iterator[History]:
     with reading(database) as session:
         yield campaigns.read(session, "campaign/1")
     database.dispose()
+
+
+@pytest.mark.parametrize(("seconds", "minutes"), [(0, 1), (60, 1), (89, 2), (599, 10)])
+def test_what_was_recorded_at_once_was_so_within_the_stated_minutes(
+    history: History, seconds: int, minutes: int
+) -> None:
+    """89 seconds were called one minute."""
+    first, *_, last = (played.entry for played in history.campaign.played)
+    began = datetime(2026, 10, 6, 20, tzinfo=UTC)
+    entries = tuple(
+        entry._replace(
+            recorded_at=stamps.stamp(began + timedelta(seconds=seconds * (entry.seq == last)))
+        )
+        if entry.seq >= first
+        else entry
+        for entry in history.entries
+    )
+    changed = history._replace(entries=entries)
+    facts = {fact.kind: fact for fact in notable_facts(changed, ())}
+    assert facts["recorded at once"].amount == minutes
 
 
 # What does not hold is named with its evening.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from math import ceil
 
 from campaign.services import campaigns
 from campaign.services.ancestry import number_by_head, was_carried
@@ -147,7 +148,7 @@ def _at_once(history: History) -> Iterator[AuditFact]:
 def _recorded_at_once(run: Sequence[tuple[PlayedEpisode, datetime]]) -> Iterator[AuditFact]:
     if len(run) > 1:
         first, last = run[0][1], run[-1][1]
-        minutes = max(1, round((last - first).total_seconds() / 60))
+        minutes = max(1, ceil((last - first).total_seconds() / 60))
         yield AuditFact(
             "recorded at once",
             episodes=_numbers([played for played, _ in run]),
