@@ -36,6 +36,21 @@ def test_what_ends_is_said_as_the_envelope_says_it(settled: Run) -> None:
     assert "no longer" not in settled("brief").out
 
 
+def test_the_last_evening_of_another_player_is_not_called_yours(chapter: Run) -> None:
+    """Neither that of who held the city before, nor that of who sat in for its player."""
+    chapter("envelope open 2 --yes")
+    for seat, line in (
+        ("wolf", "player join wolf Emil --yes"),
+        ("bear", "episode edit 3 --who bear=Gus --reason slip --yes"),
+    ):
+        assert "episode 3, you" in chapter(f"brief {seat}").out
+        assert chapter(line).code == 0
+        page = chapter(f"brief {seat}").out
+        assert "episode 3, you" not in page
+        assert f"episode 3, {'Dora' if seat == 'wolf' else 'Gus'}" in page
+    assert "episode 3, you" in chapter("brief eagle").out
+
+
 def test_the_shared_part_stands_there_once(settled: Run) -> None:
     page = settled("brief").out
     assert page.count("each visible tree: +1") == 1

@@ -22,7 +22,7 @@ from campaign.display.text.brief import (
 from campaign.services.brief import EpisodeBrief, EpisodeRule, SeatBrief
 from campaign.services.words import many
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
-from engine.my_city.campaign.model import City
+from engine.my_city.campaign.model import City, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
 
@@ -102,10 +102,10 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
     table.add_column(MixedText(heading) if brief.rules else "")
     several = len(brief.boards) > 1
     number = brief.last.number if brief.last else None
-    for board in brief.boards if number else ():
-        you = MixedText(phrase("episode {number}, you", number=number))
-        head = parts.seat(board.city.seat) if several else you
-        table.add_column(head, justify="right", no_wrap=True)
+    if last := brief.last:
+        for board in brief.boards:
+            head = parts.seat(board.city.seat) if several else _who_got_it(board.city, last)
+            table.add_column(head, justify="right", no_wrap=True)
     boards = brief.boards if number else ()
     counted = {rule.name for rule in brief.rules if rule.part == COUNTS}
     for rules in _alike(rule for rule in brief.rules if rule.part == COUNTS):
@@ -128,6 +128,16 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
             result = f"{last_results[0].total}, {last_results[0].rank}" if last_results[0] else "-"
             table.add_row(_indented(phrase("score, rank")), result, style="bold")
     return table
+
+
+def _who_got_it(city: City, last: PlayedEpisode) -> MixedText:
+    """The heading of what a city got in the last episode, whose player may be another person."""
+    player = last.participant(city.seat).player
+    if player in ("", city.player):
+        return MixedText(phrase("episode {number}, you", number=last.number))
+    return MixedText(
+        phrase("episode {number}, {player}", number=last.number, player=parts.fit(player, 12))
+    )
 
 
 def _alike(rules: Iterable[EpisodeRule]) -> list[list[EpisodeRule]]:
