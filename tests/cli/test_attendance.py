@@ -153,6 +153,31 @@ def test_who_does_not_agree_is_asked_again_and_can_leave(begun: Run, enter: Ente
     assert json.loads(begun("draft list --json").out)["drafts"] == []
 
 
+@pytest.mark.parametrize(
+    ("said", "listed", "kept"),
+    [
+        ("wolf=Emil", "deer Chen, wolf Emil", 'wolf = "Emil"'),
+        ("anna ben chen", "bear Ben, deer Chen", 'absent = ["wolf"]'),
+    ],
+)
+def test_enter_alone_leaves_it_as_it_is_who_plays(
+    begun: Run, enter: Enter, said: str, listed: str, kept: str
+) -> None:
+    """It sent the substitute away and brought who was absent back, without a word."""
+    lines = answers(EPISODE if "=" in said else without("wolf"))
+    agrees = ["y"] if "=" not in said else []
+    looks = ["who", ""]
+    typed = ["who", said, *agrees, *looks, *lines[:3], *looks, *lines[3:], "", "save"]
+    output = enter("episode enter", typist=Typist(typed, everybody=False))
+    assert output.code == 0, output.err
+    assert f"{listed}\n" in output.err.rpartition("Who plays tonight?")[2]
+    assert kept in json.loads(begun("episode show 1 --json").out)["record"]
+    typist = Typist(["who", "", ""], everybody=False)
+    again = enter("episode edit 1 --reason look --yes", typist=typist)
+    assert listed in again.err.rpartition("Who plays tonight?")[2], again.err
+    assert kept in json.loads(begun("episode show 1 --json").out)["record"]
+
+
 def test_a_substitute_plays_and_holds_nothing(begun: Run, enter: Enter) -> None:
     typist = Typist(["who", "dora = Emil", *answers(EPISODE), "", "save"], everybody=False)
     output = enter("episode enter", typist=typist)

@@ -118,16 +118,20 @@ def ask_attendance(
     *,
     agreed: bool,
     name_of: NameOf = str,
+    current: Attendance | None = None,
 ) -> Attendance:
     """Return who plays the next episode: as `stated`, else as the user answers.
 
-    At the first absence the user is asked to agree to the house rule, unless it is `agreed`.
-    `name_of` gives the name of then of a substitute. Raises `EOFError` if the user leaves, and
-    `Exit` if the rule is declined for a stated absence.
+    Enter alone leaves it as it is (`current`); without that everybody plays. At the first absence
+    the user is asked to agree to the house rule, unless it is `agreed` or `current`. `name_of`
+    gives the name of then of a substitute. Raises `EOFError` if the user leaves, and `Exit` if the
+    rule is declined for a stated absence.
     """
     question = phrase("Play {campaign} by this rule?", campaign=campaign.name)
     while True:
-        present = stated or _asked(env, ask, campaign, name_of)
+        present = stated or _asked(env, ask, campaign, name_of, current)
+        if present == current:
+            return present
         if not (present.absent and _tells_rule(env, campaign, present.absent)) or agreed:
             return present
         if questions.ask_letter(ask, env.say, question, "Yn", prompt.leave) == "y":
@@ -152,7 +156,12 @@ def attendance_changer(
     """
 
     def changed(entering: Entering) -> Entering:
-        present = ask_attendance(env, ask, campaign, None, agreed=agreed, name_of=name_of)
+        current = attendance.of_record(entering.head)
+        present = ask_attendance(
+            env, ask, campaign, None, agreed=agreed, name_of=name_of, current=current
+        )
+        if present == current:
+            return entering
         entered = (move for line in (*entering.lines, *entering.rest) for move in line.moves)
         left_out = [move for move in entered if move.seat in present.absent]
         if left_out:
@@ -282,34 +291,37 @@ def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool)
         env.confirm(phrase("Play {campaign} by this rule?", campaign=campaign.name))
 
 
-def _asked(env: Environment, ask: Ask, campaign: Campaign, name_of: NameOf) -> Attendance:
+def _asked(
+    env: Environment, ask: Ask, campaign: Campaign, name_of: NameOf, current: Attendance | None
+) -> Attendance:
     """Ask who plays until the answer is understood; raises `EOFError` if the user leaves."""
-    everybody = attendance.of_options(campaign)
-    listed = _listed(attendance.players(campaign, everybody))
-    if everybody.absent:
-        env.say(joined("", (attendance.missing_in_words(campaign, everybody.absent), ".")))
+    usual = current or attendance.of_options(campaign)
+    listed = _listed(attendance.players(campaign, usual))
+    if usual.absent:
+        env.say(joined("", (attendance.missing_in_words(campaign, usual.absent), ".")))
     env.say(phrase("Who plays tonight?  {players}", players=listed))
     while True:
         line = ask(phrase("[Enter, or names]> "), prompt.offer_words(campaign.seats)).strip()
         if line == "?":
             words = phrase(
                 "  Type the names of all who play, or their beginnings. {seat}=Emil: Emil "
-                "plays {seat} for this evening. Enter: everybody plays. save leaves.",
+                "plays {seat} for this evening. Enter: those who are listed above. save leaves.",
                 seat=campaign.seats[-1],
             )
             env.say(words)
             continue
         if line in prompt.LEAVES:
             raise EOFError
+        if not line:
+            return usual
         try:
             present = attendance.of_names(campaign, line, name_of)
         except (NotAllowed, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
             env.say(*(joined("", ("  ", words)) for words in (wording_of(error), remedy) if words))
         else:
-            if line:
-                players = _listed(attendance.players(campaign, present))
-                env.say(phrase("  Tonight: {players}", players=players))
+            players = _listed(attendance.players(campaign, present))
+            env.say(phrase("  Tonight: {players}", players=players))
             return present
 
 
