@@ -67,11 +67,14 @@ def of_record(record: Record) -> Attendance:
     return Attendance(absent_in(record), {seat: record.names[seat] for seat in seats})
 
 
-def of_names(campaign: Campaign, line: str, name_of: NameOf = str) -> Attendance:
+def of_names(
+    campaign: Campaign, line: str, name_of: NameOf = str, current: Attendance | None = None
+) -> Attendance:
     """The attendance that a line states: players or their seats, `wolf=Emil` for a substitute.
 
-    A line that names only substitutes leaves all other holders of cities in play. `name_of` gives
-    the name in `campaign` of a substitute. Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+    A line that names only substitutes leaves all other seats as they are (`current`); without that
+    their holders play. `name_of` gives the name in `campaign` of a substitute. Raises `NotAllowed`,
+    `UnknownName`, `SeveralCampaigns`.
     """
     words = names_in(re.sub(r"\s*[=\uff1d]\s*", "=", line))  # blanks there split no word
     substituted = dict(_substitute(campaign, word, name_of) for word in words if "=" in word)
@@ -81,8 +84,12 @@ def of_names(campaign: Campaign, line: str, name_of: NameOf = str) -> Attendance
             raise NotAllowed(
                 phrase("nobody holds {seat}: write who plays it, such as {seat}=NAME", seat=seat)
             )
-    away = set(campaign.seats) - present - substituted.keys() if present else set[str]()
-    return _attendance_without(campaign, away, substituted)
+    if present:
+        away = set(campaign.seats) - present - substituted.keys()
+        return _attendance_without(campaign, away, substituted)
+    before = current or Attendance()
+    substituted = {**before.substitutes, **substituted}
+    return _attendance_without(campaign, set(before.absent) - substituted.keys(), substituted)
 
 
 def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:

@@ -178,6 +178,14 @@ def test_enter_alone_leaves_it_as_it_is_who_plays(
     assert kept in json.loads(begun("episode show 1 --json").out)["record"]
 
 
+def test_a_second_substitute_leaves_the_others_as_they_are(begun: Run, enter: Enter) -> None:
+    """It brought who was absent back, and sent the first substitute away."""
+    typed = ["who", "anna ben wolf=Emil", "y", "who", "bear=Gus", "y", "save"]
+    output = enter("episode enter", typist=Typist(typed, everybody=False))
+    assert output.code == 0, output.err
+    assert output.err.rpartition("Tonight: ")[2].startswith("eagle Anna, bear Gus, wolf Emil\n")
+
+
 def test_a_substitute_plays_and_holds_nothing(begun: Run, enter: Enter) -> None:
     typist = Typist(["who", "dora = Emil", *answers(EPISODE), "", "save"], everybody=False)
     output = enter("episode enter", typist=typist)

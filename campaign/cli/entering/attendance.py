@@ -315,7 +315,7 @@ def _asked(
         if not line:
             return usual
         try:
-            present = attendance.of_names(campaign, line, name_of)
+            present = attendance.of_names(campaign, line, name_of, current)
         except (NotAllowed, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
             env.say(*(joined("", ("  ", words)) for words in (wording_of(error), remedy) if words))
