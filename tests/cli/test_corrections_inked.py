@@ -145,6 +145,24 @@ def test_what_the_boards_show_is_stated_at_the_last_question(begun: Run, enter: 
     assert begun("audit").code == 0
 
 
+@pytest.mark.parametrize("editing", [False, True])
+def test_a_statement_that_is_refused_is_not_kept_with_those_before_it(
+    begun: Run, enter: Enter, editing: bool
+) -> None:
+    """The command ended in the refusal, after the question whether to keep it."""
+    if editing:
+        assert enter("episode enter", *answers(RECORD), "", "save").code == 0
+    typed = ["i", "Ben marks 3", "anna without tree G1", "", ""]
+    if editing:
+        output = enter("episode edit 1 --reason ink --yes", *typed)
+    else:
+        output = enter("episode enter", *answers(RECORD), *typed, "save")
+    assert "eagle has no tree G1" in output.err
+    assert output.code == 0, output.err
+    inked = json.loads(begun("episode show 1 --json").out)["inked"]
+    assert inked == [{"seat": "bear", "kind": "marks", "inked": 3, "by_rules": 1}]
+
+
 def test_an_inked_evening_that_is_taken_back_is_kept_again(chapter: Run, enter: Enter) -> None:
     chapter("episode edit 3 --inked 'deer marks 3' --reason 'counted wrong' --yes")
     assert "nothing is lost" in chapter("undo --episode 3 --yes").err

@@ -137,14 +137,14 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
             env.say(joined("", ("  ", message)))
         new_words = words[:-1] if is_back else [*words, line]
         try:
-            record = inscriptions.with_ink(
+            inked = inscriptions.with_ink(
                 campaign, game.record_of(dialog.entering, dialog.scores()), new_words
             )
-            env.say(*stating(record) if new_words else ())
+            env.say(*stating(inked) if new_words else ())
         except (EngineError, ServiceError) as error:
             env.say(phrase("  {error}. ? lists the answers.", error=wording_of(error)))
         else:
-            words = new_words
+            words, record = new_words, inked
     if not words:
         return None
     agreed = dialog.letter(phrase("Keep it as inked?"), "Yn") == "y"
