@@ -21,6 +21,8 @@ INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 """The condition for results of episodes."""
 EVENING = col(Result.stream) + "/" + sa.cast(col(Result.episode), sa.Text)
 """An episode of a campaign: whoever plays two cities in it plays, and may win, one episode."""
+GAME = col(Result.stream)
+"""A session: whoever plays at two of its seats plays, and may win, one game."""
 
 
 class CampaignLead(NamedTuple):
@@ -175,8 +177,8 @@ def _players(
             col(Result.player),
             func.count(sa.distinct(EVENING)).filter(INSIDE),
             func.count(sa.distinct(EVENING)).filter(INSIDE, won),
-            func.count().filter(~INSIDE),
-            func.count().filter(~INSIDE, won),
+            func.count(sa.distinct(GAME)).filter(~INSIDE),
+            func.count(sa.distinct(GAME)).filter(~INSIDE, won),
         )
         .where(col(Result.player).is_not(None), real)
         .group_by(part, col(Result.player))

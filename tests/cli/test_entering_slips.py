@@ -118,3 +118,20 @@ def test_a_name_for_several_tiles_is_asked_back_and_the_line_kept(run: Run, ente
     assert "2 W1 *: market W1 3 W3 coin *: market W3; *: market W15" in flat(
         run("draft show 1").out
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Anna", "At least two play: their names, with a comma between them."),
+        ("Anna, Ben, Chen, Dora, Emil", "at most 4 play Quadropolis."),
+        ("Anna, Ben, Anna", "Anna is there twice."),
+        ("p1=Anna, p9=Ben", "Quadropolis has the seats p1, p2, p3, p4, not 'p9=Ben'."),
+    ],
+)
+def test_who_plays_a_session_is_asked_again(enter: Enter, typed: str, said: str) -> None:
+    """More names than seats ended the command, with the word of a seat."""
+    typist = Typist([typed, "Anna, Ben", "save"])
+    output = enter("session enter quadropolis", typist=typist)
+    assert (output.code, said in output.err) == (0, True), output.err
+    assert [prompt.startswith("who plays") for prompt in typist.prompts] == [True, True, False]

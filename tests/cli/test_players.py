@@ -215,6 +215,25 @@ def test_a_page_rounds_the_mean_of_points_half_up(run: Run, tmp_path: Path) -> N
     assert "8.3" in run("player show anna").out
 
 
+def test_whoever_plays_at_two_seats_plays_one_session(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "two.toml"
+    record.write_text(
+        'format = 1\ngame = "machi-koro"\nedition = "1"\nseats = ["p1", "p2", "p3"]\n'
+        '[names]\np1 = "Anna"\np2 = "Anna"\np3 = "Ben"\n[result]\np1 = 4\np2 = 4\np3 = 3\n',
+        "utf-8",
+    )
+    assert run(["session", "record", str(record), "--yes"]).code == 0
+    assert re.search(r"Anna +0 +0 +1 +1", run("standings --all").out)
+    shown = run("player show Anna").out
+    assert shown.startswith("Anna, 1 game\n")
+    assert re.search(r"Machi Koro +1 +1 +4\.0 +4 ", shown)
+    people = json.loads(run("player list --json").out)["in_sessions"]
+    assert [(one["player"], one["played"], one["won"]) for one in people] == [
+        ("Anna", 1, 1),
+        ("Ben", 1, 0),
+    ]
+
+
 def test_a_player_who_left_has_a_page(chapter: Run) -> None:
     chapter("player leave wolf")
     assert "held before" in chapter("player show Dora").out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +20,7 @@ from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from campaign.services.names import names_in
 from campaign.store.clock import today
+from engine.kernel.errors import SetupError, wording_of
 from engine.kernel.names import AmbiguousName, matching_ids
 from engine.kernel.phrases import phrase
 
@@ -108,9 +110,9 @@ def enter(
                 None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
             )
         if dialog is None:
-            head = head or headers.head_of(
-                chosen_game, _players(env, ask), settings or (), day or today(), overlay
-            )
+            if not head:
+                names = _players(env, ask, chosen_game)
+                head = headers.head_of(chosen_game, names, settings or (), day or today(), overlay)
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begin_dialog(env, ask, game.new_entry(head, setup), beside=beside)
@@ -136,7 +138,7 @@ def _totals(
     with start.all_or_nothing(env):
         chosen_game = chosen_game or _game(env, ask)
         overlay = packs_eternal.read_tables(env, chosen_game, tables)
-        names = seats or _players(env, ask)
+        names = seats or _players(env, ask, chosen_game)
         header = settings or of_totals.settings(env, ask, chosen_game)
         head = headers.head_of(chosen_game, names, header, day, overlay)
         env.confirm_names(head.names, head.seats)
@@ -169,15 +171,27 @@ def _meant(typed: str) -> str:
     return matching[0] if matching else ""
 
 
-def _players(env: Environment, ask: Ask) -> list[str]:
+def _players(env: Environment, ask: Ask, game_name: str) -> list[str]:
     """Ask who plays, and return the names; raises `EOFError` if the user leaves.
 
-    Names of several words need commas between them.
+    Names of several words need commas between them. Whoever plays at two seats is named by `--seat`
+    alone: a name that is typed twice is a slip.
     """
     while True:
         typed = ask(phrase("who plays, in the order of the table, such as Anna, Ben> ")).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
-        if len(names := names_in(typed)) > 1:
-            return names
-        env.say(phrase("  At least two play: their names, with a comma between them."))
+        names = names_in(typed)
+        twice = [name for name, times in Counter(names).items() if times > 1]
+        try:
+            headers.names_of(games.find(game_name), names)
+        except SetupError as error:
+            env.say(phrase("  {error}.", error=wording_of(error)))
+        else:
+            if len(names) > 1 and not twice:
+                return names
+            env.say(
+                phrase("  {name} is there twice.", name=twice[0])
+                if twice
+                else phrase("  At least two play: their names, with a comma between them.")
+            )

@@ -19,6 +19,7 @@ from campaign.services.values import History
 from engine.kernel import toml
 from engine.kernel.errors import SetupError, shortened_text
 from engine.kernel.game import Game
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.model import Campaign
@@ -34,7 +35,7 @@ def head_of(
     the owner's corrections of the game's tables.
     """
     game = games.find(name)
-    names = _names(game, list(seats))
+    names = names_of(game, seats)
     header = {**game.ALONE, **dict(_setting(game, setting) for setting in settings)}
     record = Record(
         game=game.NAME,
@@ -69,13 +70,20 @@ def seated(campaign: Campaign, entering: Entering, present: Attendance) -> Enter
     return mending.seated(entering, head, setup_of(campaign, head))
 
 
-def _names(game: Game, words: list[str]) -> dict[str, str]:
+def names_of(game: Game, words: Iterable[str]) -> dict[str, str]:
+    """The name of each seat: names in the order of the table, or a seat and a name (`p1=Anna`).
+
+    Raises `SetupError`.
+    """
     names: dict[str, str] = {}
     free = iter(game.SEATS)
     for word in words:
         seat, equals, name = word.rpartition("=")
         if not equals:
             seat = next((free_seat for free_seat in free if free_seat not in names), "")
+            if not seat:
+                most, title = len(game.SEATS), phrase(game.TITLE)
+                raise SetupError(phrase("at most {most} play {game}", most=most, game=title))
         if seat not in game.SEATS:
             raise SetupError(f"{game.TITLE} has the seats {', '.join(game.SEATS)}, not {word!r}")
         if seat in names:

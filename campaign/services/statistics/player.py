@@ -26,7 +26,7 @@ LATEST = 5
 class Standing(NamedTuple):
     """The results of a player in a game; in episodes `campaign` is the name of their campaign.
 
-    Whoever plays two cities in an episode plays, and may win, one episode.
+    Whoever plays two cities in an episode, or two seats in a session, plays, and may win, once.
     """
 
     game: str
@@ -49,7 +49,10 @@ class CityHolding(NamedTuple):
 
 
 class PlayerGame(NamedTuple):
-    """One game of a player: the day, the game or episode, the score, the rank among `seats`."""
+    """One game of a player: the day, the game or episode, the score, the rank among `seats`.
+
+    `stream` is the session or the campaign in which it was played.
+    """
 
     day: str
     game: str
@@ -58,6 +61,7 @@ class PlayerGame(NamedTuple):
     score: int
     rank: int
     seats: int
+    stream: str
 
 
 class SessionTotals(NamedTuple):
@@ -115,7 +119,8 @@ def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
     rows = session.execute(
         sa.select(
             col(Result.player),
-            col(Result.rank),
+            col(Result.stream),
+            func.min(col(Result.rank)),
             col(SessionLog.played),
             col(SessionLog.recorded_at),
         )
@@ -126,9 +131,15 @@ def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
             col(Result.player).is_not(None),
             ~col(SessionLog.simulated),
         )
+        .group_by(
+            col(Result.player),
+            col(Result.stream),
+            col(SessionLog.played),
+            col(SessionLog.recorded_at),
+        )
     )
     totals: dict[str, SessionTotals] = {}
-    for player, rank, played, recorded_at in rows:
+    for player, _, rank, played, recorded_at in rows:
         _, count, won, last = totals.get(player, (player, 0, 0, ""))
         day = max(last, played or stamps.day(recorded_at))
         totals[player] = SessionTotals(player, count + 1, won + (rank == 1), day)
@@ -177,15 +188,14 @@ def _games(
             result.score,
             result.rank,
             count,
+            log.stream,
         )
         yield game, PlayFacts(log.game, day, (player,), log.place or "", log.verdict)
 
 
 def _standing(game: str, campaign: str, played: Sequence[PlayerGame]) -> Standing:
     scores, won = [result.score for result in played], [r for r in played if r.rank == 1]
-    count, wins = len(played), len(won)
-    if campaign:
-        count, wins = (len({result.episode for result in some}) for some in (played, won))
+    count, wins = (len({(one.stream, one.episode) for one in some}) for some in (played, won))
     mean = sum(scores) / len(scores)
     return Standing(game, campaign, count, wins, mean, max(scores), played[0].day)
 
