@@ -263,3 +263,26 @@ def test_who_held_a_city_while_another_one_played_it(chapter: Run) -> None:
     assert chapter("player join bear Gus --yes").code == 0
     text = " ".join(chapter("brief bear").out.split())
     assert "Ben built it up in 2 evenings, then Fay held it and played no evening." in text
+
+
+def test_an_evening_with_nobody_by_name_at_a_city_is_typed_again_from_its_record(
+    begun: Run, tmp_path: Path
+) -> None:
+    """It was shown as scores, which need a player for each city, and were refused."""
+    record = tmp_path / "evening.toml"
+    record.write_text(
+        'format = 1\ngame = "my-city"\nedition = "1"\nepisode = 1\n'
+        'seats = ["eagle", "wolf"]\nabsent = ["bear", "deer"]\n[result]\neagle = 5\nwolf = 3\n',
+        "utf-8",
+    )
+    for line in ("player leave wolf", "player leave bear", "player leave deer"):
+        assert begun(f"{line} --yes").code == 0
+    recorded = ["episode", "record", str(record), "--house-rule", "--yes"]
+    assert begun(recorded).code == 0
+    before = begun("standings --json").out
+    undone = begun("undo --yes").err
+    (typed,) = re.findall(r"campaign (episode show 1 .* \| .*)$", undone, re.MULTILINE)
+    shown, again = typed.split(" | campaign ")
+    output = begun(f"{again} --house-rule", begun(shown).out)
+    assert output.code == 0, output.err
+    assert begun("standings --json").out == before

@@ -128,14 +128,18 @@ def _entry_again(cascade: CorrectionEffects, at: int, entry: Entry, file: str) -
 
 
 def _evening_again(cascade: CorrectionEffects, played: PlayedEpisode) -> str:
-    """The command that keeps an evening of scores alone as it was."""
+    """The command that keeps an evening as it was: its scores, or its record.
+
+    Scores need a player for each city, which a record may leave out.
+    """
     record, details = played.record, played.details
     noted = [
         ("--where", details.place),
         ("--minutes", str(details.minutes or "")),
         ("--note", details.note),
     ]
-    if record.moves or played.recorded.as_played:
+    nameless = any(not one.player and not one.absent for one in played.participants)
+    if record.moves or played.recorded.as_played or nameless:
         version = version_that_counted(cascade.before, played.number)
         again = ["campaign", "episode", "record", "-", "--yes"]
         again += ["--as-played"] if played.recorded.as_played else []
