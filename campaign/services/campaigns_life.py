@@ -79,12 +79,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
     if stream := campaigns.stream_called(name, archived):
         uid = campaigns.uid_in_journal(session, stream)
         _decide(session, decisions.UNARCHIVED, uid, "", by)
-        followed = (
-            other
-            for other in archived
-            if not known[other].aside and campaigns.uid_in_journal(session, other) == uid
-        )
-        return archived[next(followed, stream)]
+        return archived[campaigns.followed_stream(session, uid) or stream]
     gone = dict(withdrawn(session))
     if stream := campaigns.stream_called(name, gone):
         called = gone[stream]

@@ -20,9 +20,7 @@ if TYPE_CHECKING:  # nothing here loads My City
 INSIDE: sa.ColumnElement[bool] = col(Result.episode) > OUTSIDE
 """The condition for results of episodes."""
 EVENING = col(Result.stream) + "/" + sa.cast(col(Result.episode), sa.Text)
-"""An episode of a campaign: whoever plays two cities in it plays, and may win, one episode."""
-GAME = col(Result.stream)
-"""A session: whoever plays at two of its seats plays, and may win, one game."""
+"""An episode of a campaign, or a session: who plays two of its seats plays, and may win, once."""
 
 
 class CampaignLead(NamedTuple):
@@ -177,11 +175,11 @@ def _players(
             col(Result.player),
             func.count(sa.distinct(EVENING)).filter(INSIDE),
             func.count(sa.distinct(EVENING)).filter(INSIDE, won),
-            func.count(sa.distinct(GAME)).filter(~INSIDE),
-            func.count(sa.distinct(GAME)).filter(~INSIDE, won),
+            func.count(sa.distinct(EVENING)).filter(~INSIDE),
+            func.count(sa.distinct(EVENING)).filter(~INSIDE, won),
         )
         .where(col(Result.player).is_not(None), real)
         .group_by(part, col(Result.player))
-        .order_by(func.count().filter(won).desc(), col(Result.player))
+        .order_by(func.count(sa.distinct(EVENING)).filter(won).desc(), col(Result.player))
     )
     return [(stream, PlayerWins(*counts)) for stream, *counts in rows]

@@ -123,7 +123,7 @@ def test_a_name_for_several_tiles_is_asked_back_and_the_line_kept(run: Run, ente
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Anna", "At least two play: their names, with a comma between them."),
+        ("Anna", "at least two play: their names, with a comma between them."),
         ("Anna, Ben, Chen, Dora, Emil", "at most 4 play Quadropolis."),
         ("Anna, Ben, Anna", "Anna is there twice."),
         ("p1=Anna, p9=Ben", "Quadropolis has the seats p1, p2, p3, p4, not 'p9=Ben'."),

@@ -57,7 +57,7 @@ class Tired:
         self.details: dict[str, object] = dict.fromkeys(("place", "minutes", "note"))
         self.log: list[str] = []
         self.shown = ""
-        self.has_typed = self.left = self.ended = False
+        self.has_typed = self.left = False
         self.script = self.types()
 
     def __call__(self, prompt: Wording, offers: Offers = no_offers, default: str = "") -> str:
@@ -73,7 +73,6 @@ class Tired:
             return ""
         typed = next(self.script, None)
         self.log.append(f"{prompt!s:50} {typed!r}")
-        self.ended = typed is None
         self.left = typed is not None and (typed in ("save", "exit") or not isinstance(typed, str))
         if isinstance(typed, str):
             return typed or default

@@ -22,9 +22,10 @@ from campaign.services.names import names_in
 from campaign.store.clock import today
 from engine.kernel.errors import SetupError, wording_of
 from engine.kernel.names import AmbiguousName, matching_ids
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
     from campaign.cli.entering.prompt import Ask
@@ -182,16 +183,21 @@ def _players(env: Environment, ask: Ask, game_name: str) -> list[str]:
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
         names = names_in(typed)
-        twice = [name for name, times in Counter(names).items() if times > 1]
-        try:
-            headers.names_of(games.find(game_name), names)
-        except SetupError as error:
-            env.say(phrase("  {error}.", error=wording_of(error)))
-        else:
-            if len(names) > 1 and not twice:
-                return names
-            env.say(
-                phrase("  {name} is there twice.", name=twice[0])
-                if twice
-                else phrase("  At least two play: their names, with a comma between them.")
-            )
+        slip = _slip_in(names, game_name)
+        if not slip:
+            return names
+        env.say(phrase("  {error}.", error=slip))
+
+
+def _slip_in(names: Sequence[str], game_name: str) -> Wording:
+    """Why these names cannot be the players of a game; "" if they can."""
+    if len(names) < 2:
+        return phrase("at least two play: their names, with a comma between them")
+    for name, times in Counter(names).items():
+        if times > 1:
+            return phrase("{name} is there twice", name=name)
+    try:
+        headers.names_of(games.find(game_name), names)
+    except SetupError as error:
+        return wording_of(error)
+    return ""

@@ -119,7 +119,6 @@ def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
     rows = session.execute(
         sa.select(
             col(Result.player),
-            col(Result.stream),
             func.min(col(Result.rank)),
             col(SessionLog.played),
             col(SessionLog.recorded_at),
@@ -139,7 +138,7 @@ def in_sessions(session: Session) -> tuple[SessionTotals, ...]:
         )
     )
     totals: dict[str, SessionTotals] = {}
-    for player, _, rank, played, recorded_at in rows:
+    for player, rank, played, recorded_at in rows:
         _, count, won, last = totals.get(player, (player, 0, 0, ""))
         day = max(last, played or stamps.day(recorded_at))
         totals[player] = SessionTotals(player, count + 1, won + (rank == 1), day)
