@@ -164,7 +164,7 @@ def test_game_and_players_are_asked_for(run: Run, enter: Enter) -> None:
     assert 1 == enter("session enter", typist=asked).code
     output = enter("session enter", typist=asked)
     assert ["which game: my-city, machi-koro, dilluvia, quadropolis> "] * 3 == asked.prompts[:3]
-    assert "At least two play" in output.err
+    assert "at least two play" in output.err
     assert "Dilluvia Project." in output.err
     assert "turn 1, p1 (Anna): dice> " in enter_of(enter, "session enter mach", "Anna, Ben", "save")
 
