@@ -94,7 +94,7 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert output.code == 0, output.err
     for words in (
         "There is no mode solo.",
-        "At least two play",
+        "at least two play",
         "city, A1: 9 floors",
         "nine is no number.",
         f"Ben: {counted['score']} points with the best assignment.",
