@@ -219,7 +219,8 @@ def _next(
     except SeveralMeanings as several:
         raise several.place_in_line(named, answer) from None
     except (NotationError, IllegalMove):
-        by_seat = _with_seats(answers, state, seat, answer, players)
+        spoken = [*(word.removesuffix(":") for word in named), *answer]
+        by_seat = _with_seats(answers, state, seat, spoken, players)
         if by_seat == answer:
             raise
     try:
@@ -255,17 +256,24 @@ def _with_seats(
 ) -> list[str]:
     """The words, with the seat in place of each player's name or the beginning of a name.
 
-    The name before an answer is left out if the answer of this player is awaited.
+    The name or seat before an answer is left out if the answer of this player is awaited.
     """
     game_names = answers.names(state, seat)
     player_names = [(name, id) for name, id in seat_names(players, players) if name != id]
+    on_turn = awaited_player(answers, state, seat)
     result: list[str] = []
-    for word in words:
+    for word in _without_name(words, players.get(on_turn, "")):
         short = len(comparable_name(word)) < SHORTEST_NAME
         seats = () if short or _is_known(word, game_names) else _ids(word, player_names)
         result.append(seats[0] if seats else word)
-    on_turn = awaited_player(answers, state, seat)
-    return result[1:] if len(result) > 1 and result[0] == on_turn != words[0] else result
+    return result[1:] if len(result) > 1 and result[0] == on_turn else result
+
+
+def _without_name(words: list[str], player: str) -> list[str]:
+    """The words after a name of several words, or all words if they do not begin with this name."""
+    count = len(player.split())
+    is_named = comparable_name(" ".join(words[:count])) == comparable_name(player)
+    return words[count:] if 1 < count < len(words) and is_named else words
 
 
 def _is_known(word: str, names: Names) -> bool:
@@ -397,6 +405,9 @@ def _who(
         try:
             seats = matching_ids(name, seat_names(waiting, players))
         except AmbiguousName as ambiguous:
+            for seat in ambiguous.ids:
+                if (answer := _without_name(words, players.get(seat, ""))) != words:
+                    return seat, answer
             raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
         if seats:
             return seats[0], words[1:]

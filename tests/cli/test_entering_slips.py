@@ -96,6 +96,29 @@ def test_an_answer_after_the_last_one_of_a_card_says_what_was_answered(
     assert "'ben' is no card: write the card that came" in shown
 
 
+def test_the_last_answer_of_a_card_may_be_named_by_its_seat(begun: Run, enter: Enter) -> None:
+    output = enter("episode enter", "Y4", "eagle: A1", "eagle E5 p deer p", "wolf p", "save")
+    assert "mountain" in flat(output.err)
+    assert "is no answer" not in output.err
+    assert ["Y4", "eagle E5 p deer p", "wolf p"] == typed(begun)
+
+
+def test_the_seat_of_a_turn_may_be_named_before_its_answer(run: Run, enter: Enter) -> None:
+    output = enter(THREE, "p1 1 -", "2", "p2 -", "save")
+    assert "is no " not in output.err
+    assert ["p1 1 -", "2", "p2 -"] == typed(run)
+
+
+def test_a_name_of_two_words_may_stand_before_an_answer(run: Run, enter: Enter) -> None:
+    """Also if another name begins with the same word."""
+    run("new Thursday --seat 'eagle=Anna Berg' --seat 'bear=Anna Lang' --seat 'deer=Li Bo' --yes")
+    run("envelope open 1 --yes")
+    output = enter("episode enter", "Y4 anna lang E5", "li bo E5 anna berg E5", "save")
+    assert "is no answer" not in output.err
+    assert "Y4@E5" in run("draft show 1").out
+    assert ["Y4 anna lang E5", "li bo E5 anna berg E5"] == typed(run)
+
+
 def test_a_refusal_names_players_as_they_were_typed(enter: Enter) -> None:
     output = enter(THREE, "1 -", "2", "ben", "anna -", "save")
     assert "'ben' is no card and no landmark." in output.err
