@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from campaign.services.versions import Stream
     from engine.kernel.phrases import Phrase, Wording
     from engine.kernel.record import Record
+    from engine.kernel.replay import Verdict
     from engine.my_city.campaign.model import Campaign
 
 
@@ -84,10 +85,10 @@ def finish_episode(dialog: Dialog, history: History) -> History:
                     continue
                 preview = episodes.preview_record(history, inked, details=details, as_played=True)
             if answer == "n":
-                record = game.record_of(dialog.entering, deciding.ask_noted_scores(dialog, scores))
+                noted = deciding.ask_noted_scores(dialog, scores)
+                record = game.record_of(dialog.entering, noted)
                 preview = episodes.preview_record(history, record, details=details, as_played=True)
-                env.say(record_screens.verdict(preview.verdict, name=phrase("what was entered")))
-                if dialog.letter(phrase("Keep it as played, marked so?"), "Yn") == "n":
+                if noted == scores or not _agree_on_noted(dialog, preview.verdict):
                     continue
             _agree_on_day(dialog, episodes.doubt(history.campaign, preview.record, today()))
         with env.writing() as session:
@@ -151,7 +152,7 @@ def finish_record(
         elif answer not in deciding.AGAIN:
             scores = dialog.scores()
             noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
-            return game.record_of(dialog.entering, noted), answer == "n"
+            return game.record_of(dialog.entering, noted), noted != scores
 
 
 def finish_session(dialog: Dialog) -> SessionHistory | None:
@@ -172,6 +173,8 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             )
             if preview.refusal:
                 raise preview.refusal
+            if answer == "n" and (noted == scores or not _agree_on_noted(dialog, preview.verdict)):
+                continue
             _agree_on_day(dialog, days.doubt(preview.record, today()))
         if not agree_on_double(env, dialog.ask, preview):
             if draft_number := dialog.stored.number:
@@ -218,6 +221,12 @@ def _agree_on_names(dialog: Dialog, history: History) -> bool:
             dialog.catch_up()
             return False
     return True
+
+
+def _agree_on_noted(dialog: Dialog, verdict: Verdict) -> bool:
+    """Say that the scores which the table noted are others, and ask whether to keep them."""
+    dialog.env.say(record_screens.verdict(verdict, name=phrase("what was entered")))
+    return dialog.letter(phrase("Keep it as played, marked so?"), "Yn") == "y"
 
 
 def _agree_on_day(dialog: Dialog, doubt: Phrase | None) -> None:
