@@ -72,24 +72,40 @@ def of_names(
 ) -> Attendance:
     """The attendance that a line states: players or their seats, `wolf=Emil` for a substitute.
 
-    A line that names only substitutes leaves all other seats as they are (`current`); without that
-    their holders play. `name_of` gives the name in `campaign` of a substitute. Raises `NotAllowed`,
+    The name of a substitute of `current` means this substitute. A line that names only new
+    substitutes leaves all other seats as they are (`current`); without that their holders play.
+    `name_of` gives the name in `campaign` of a substitute. Raises `NotAllowed`,
     `UnknownName`, `SeveralCampaigns`.
     """
     words = names_in(re.sub(r"\s*[=\uff1d]\s*", "=", line))  # blanks there split no word
+    before = current or Attendance()
+    named = [word for word in words if "=" not in word]
     substituted = dict(_substitute(campaign, word, name_of) for word in words if "=" in word)
-    present = {seat_of(campaign, word) for word in words if "=" not in word}
+    present = set[str]()
+    for word in named:
+        seat = seat_of(campaign, word, before.substitutes)
+        if _means_substitute(campaign, seat, word, before):
+            substituted.setdefault(seat, before.substitutes[seat])
+        else:
+            present.add(seat)
     for seat in sorted(present):
         if not campaign.city(seat).player:
             raise NotAllowed(
                 phrase("nobody holds {seat}: write who plays it, such as {seat}=NAME", seat=seat)
             )
-    if present:
+    if named:
         away = set(campaign.seats) - present - substituted.keys()
         return _attendance_without(campaign, away, substituted)
-    before = current or Attendance()
     substituted = {**before.substitutes, **substituted}
     return _attendance_without(campaign, set(before.absent) - substituted.keys(), substituted)
+
+
+def _means_substitute(campaign: Campaign, seat: str, word: str, before: Attendance) -> bool:
+    """Whether a word that means a seat is the name of its substitute, or the beginning of it."""
+    city, name = campaign.city(seat), before.substitutes.get(seat, "")
+    begins = comparable_name(name).startswith(comparable_name(word))
+    own_names = map(comparable_name, (city.seat, city.player, city.name))
+    return bool(name) and begins and comparable_name(word) not in own_names
 
 
 def players(campaign: Campaign, attendance: Attendance) -> dict[str, str]:

@@ -13,6 +13,7 @@ from engine.kernel.record import Record
 from engine.my_city.campaign.ink import INKED
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.stated import GAINED
+from engine.my_city.pack.start import SUBSTITUTES
 
 NOTHING = "nothing"
 """The word for a seat that gained nothing."""
@@ -23,7 +24,7 @@ def with_ink(campaign: Campaign, record: Record, words: Sequence[str]) -> Record
 
     Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
-    inked = _by_seat(campaign, words, lambda inscription: [_as_written(inscription)])
+    inked = _by_seat(campaign, record, words, lambda inscription: [_as_written(inscription)])
     return record._replace(header={**record.header, INKED: inked})
 
 
@@ -32,7 +33,7 @@ def with_gains(campaign: Campaign, record: Record, words: Sequence[str]) -> Reco
 
     Raises `UnknownName`, `SeveralCampaigns` for a word that names no seat.
     """
-    gained = _by_seat(campaign, words, gains_of)
+    gained = _by_seat(campaign, record, words, gains_of)
     return record._replace(header={**record.header, GAINED: gained})
 
 
@@ -50,13 +51,14 @@ def gains_of(words: str) -> list[str]:
 
 
 def _by_seat(
-    campaign: Campaign, words: Sequence[str], spelled: Callable[[str], list[str]]
+    campaign: Campaign, record: Record, words: Sequence[str], spelled: Callable[[str], list[str]]
 ) -> dict[str, list[str]]:
     """What `words` say of each seat, which they name first, as a record spells it."""
     stated: dict[str, list[str]] = {}
+    substitutes = {seat: record.names[seat] for seat in record.header.get(SUBSTITUTES, ())}
     for text in words:
         seat, _, inscription = text.strip().partition(" ")
-        stated.setdefault(seat_of(campaign, seat), []).extend(spelled(inscription))
+        stated.setdefault(seat_of(campaign, seat, substitutes), []).extend(spelled(inscription))
     return stated
 
 

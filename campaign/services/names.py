@@ -1,18 +1,23 @@
 """Finding seats by any of their names: the animal, the player, the city.
 
 Case and accents do not count. If several have the same name, a word means, in this order, a seat,
-the holder of a city, a city, an earlier holder. A word that only begins several names is refused.
+the holder of a city, a substitute, a city, an earlier holder. A word that only begins several names
+is refused.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel.names import Names, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign, City
+
+NOBODY: Mapping[str, str] = MappingProxyType({})
+"""No substitutes by seat."""
 
 _COMMA = re.compile("[,\uff0c\u3001]")
 """A comma, also as it is typed between Chinese names."""
@@ -29,11 +34,12 @@ def as_typed(words: str) -> str:
     return words if words.strip() else '""'
 
 
-def seat_of(campaign: Campaign, words: str) -> str:
+def seat_of(campaign: Campaign, words: str, substitutes: Mapping[str, str] = NOBODY) -> str:
     """The seat with this name; the beginning of a name is enough if no other begins so.
 
-    A name that nobody has now can mean an earlier holder of a city. Raises `UnknownName`, and
-    `SeveralCampaigns` with the seats that could be meant.
+    `substitutes` has the names of those who play a seat for an evening. A name that nobody has now
+    can mean an earlier holder of a city. Raises `UnknownName`, and `SeveralCampaigns` with the
+    seats that could be meant.
     """
     if words in campaign.seats:
         return words
@@ -41,6 +47,7 @@ def seat_of(campaign: Campaign, words: str) -> str:
     names = unshadowed_names(
         [(city.seat, city.seat) for city in cities],
         [(city.player, city.seat) for city in cities if city.player],
+        [(player, seat) for seat, player in substitutes.items()],
         [(city.name, city.seat) for city in cities if city.name],
     )
     before = [(tenure.player, tenure.seat) for tenure in campaign.tenures]

@@ -178,6 +178,25 @@ def test_enter_alone_leaves_it_as_it_is_who_plays(
     assert kept in json.loads(begun("episode show 1 --json").out)["record"]
 
 
+def test_a_substitute_who_plays_is_named_as_listed(begun: Run, enter: Enter) -> None:
+    """The name was refused as that of nobody."""
+    typed = ["who", "wolf=Emil", "who", "anna ben emil", "y", "who", "anna deer dora", "save"]
+    output = enter("episode enter", typist=Typist(typed, everybody=False))
+    assert output.code == 0, output.err
+    tonight = [line for line in output.err.splitlines() if "Tonight: " in line]
+    assert ["eagle Anna, bear Ben, wolf Emil", "eagle Anna, deer Chen, wolf Dora"] == [
+        line.partition("Tonight: ")[2] for line in tonight[1:]
+    ]
+
+
+def test_a_substitute_is_named_in_what_a_board_shows(begun: Run, enter: Enter) -> None:
+    inked = ("i", "emil rank 1", "", "y")
+    typist = Typist(["who", "wolf=Emil", *answers(EPISODE), *inked, "save"], everybody=False)
+    output = enter("episode enter", typist=typist)
+    assert output.code == 0, output.err
+    assert 'wolf = ["rank 1"]' in json.loads(begun("episode show 1 --json").out)["record"]
+
+
 def test_a_second_substitute_leaves_the_others_as_they_are(begun: Run, enter: Enter) -> None:
     """It brought who was absent back, and sent the first substitute away."""
     typed = ["who", "anna ben wolf=Emil", "y", "who", "bear=Gus", "y", "save"]
