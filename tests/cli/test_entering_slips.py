@@ -158,3 +158,13 @@ def test_who_plays_a_session_is_asked_again(enter: Enter, typed: str, said: str)
     output = enter("session enter quadropolis", typist=typist)
     assert (output.code, said in output.err) == (0, True), output.err
     assert [prompt.startswith("who plays") for prompt in typist.prompts] == [True, True, False]
+
+
+@pytest.mark.parametrize(("typed", "rounds"), [("", 4), ("e", 5)])
+def test_the_mode_is_asked_with_who_plays(enter: Enter, typed: str, rounds: int) -> None:
+    """A game of Expert was refused at its first office, and nothing said how to begin it."""
+    typist = Typist(["Anna, Ben", "x", typed, "t1", "save"])
+    output = enter("session enter quadropolis", typist=typist)
+    assert "There is no mode x." in output.err
+    assert typist.prompts[1:3] == ["classic or expert, Enter for classic> "] * 2
+    assert typist.prompts[3].startswith(f"round 1 of {rounds}")

@@ -113,7 +113,8 @@ def enter(
         if dialog is None:
             if not head:
                 names = _players(env, ask, chosen_game)
-                head = headers.head_of(chosen_game, names, settings or (), day or today(), overlay)
+                header = settings or of_totals.settings(env, ask, chosen_game)
+                head = headers.head_of(chosen_game, names, header, day or today(), overlay)
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begin_dialog(env, ask, game.new_entry(head, setup), beside=beside)

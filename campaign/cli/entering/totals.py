@@ -43,14 +43,14 @@ class Totals(Protocol):
     """The part `totals` of a game's kit."""
 
     def settings(self, ask: Ask, say: Say) -> list[str]:
-        """Ask for the header keys that the totals need, such as `mode=expert`; return them."""
+        """Ask for the header keys that every game needs, such as `mode=expert`; return them."""
 
     def total(self, ask: Ask, say: Say, head: Record, name: str) -> int:
         """Ask for the total of a player, or for what it is computed from; return the total."""
 
 
 def settings(env: Environment, ask: Ask, game: str) -> list[str]:
-    """Ask for the keys of a record's header that a game's totals need; return them."""
+    """Ask for the keys of a record's header without which a game is not known; return them."""
     part = _part(game)
     return part.settings(_leaving(ask), env.say) if part else []
 
