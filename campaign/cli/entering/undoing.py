@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.services.entering import game, mending
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.errors import NotAllowed
+from engine.kernel.phrases import Wording, joined, phrase, plural
 
 if TYPE_CHECKING:
     from datetime import date
@@ -60,6 +61,16 @@ class UndoSteps:
         """Return the entry without its last `count` steps; raises `NotAllowed`."""
         last_steps = self._done[max(0, len(self._done) - count) :]
         longer = last_steps[0].before if last_steps else entering
+        possible = len(last_steps) + len(longer.lines)
+        if last_steps and count > possible:
+            raise NotAllowed(
+                plural(
+                    "{count} step can be taken back, not {wanted}",
+                    "{count} steps can be taken back, not {wanted}",
+                    possible,
+                    wanted=count,
+                )
+            )
         shorter = _lines_back(longer, count - len(last_steps))
         removed = [line.typed for line in longer.lines[len(shorter.lines) :]]
         removed += [step.typed for step in last_steps if step.typed]
