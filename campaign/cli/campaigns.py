@@ -223,7 +223,7 @@ def _asked(
         while len(players) < FEWEST:
             for seat in choices.seats():
                 player = "" if seat in players else ask(f"{seat}> ").strip()
-                while player == "?":
+                while prompt.half_width(player) == "?":
                     env.say(WHO)
                     player = ask(f"{seat}> ").strip()
                 if player:

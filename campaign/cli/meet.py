@@ -112,7 +112,7 @@ class MeetingEvening:
         self.env.say("", phrase("How do you record episode {number}?", number=number))
         ways = {way: self.again(line) if line == ENTER else line for way, line in WAYS.items()}
         self.env.say(parts.commands(ways), phrase("  Enter alone: another time."))
-        match self.ask(phrase("1 to 4> ")).strip():
+        match prompt.half_width(self.ask(phrase("1 to 4> "))).strip():
             case "":
                 return False
             case "1":

@@ -168,3 +168,28 @@ def test_the_mode_is_asked_with_who_plays(enter: Enter, typed: str, rounds: int)
     assert "There is no mode x." in output.err
     assert typist.prompts[1:3] == ["classic or expert, Enter for classic> "] * 2
     assert typist.prompts[3].startswith(f"round 1 of {rounds}")
+
+
+def wide(typed: str) -> str:
+    """The text in full width, as a Chinese keyboard types it."""
+    return "".join("\u3000" if sign == " " else chr(ord(sign) + 0xFEE0) for sign in typed)
+
+
+def test_a_chinese_keyboard_types_in_full_width(begun: Run, enter: Enter) -> None:
+    """Only yes and no were understood; a question mark was no card."""
+    note = f"note 好玩{wide('!')}"
+    lines = ("who", "?", "", "y4 E5", "?", "p", "u", "fix 1 Y4 E6")
+    typist = Typist([*map(wide, lines), note, wide("save")], everybody=False)
+    output = enter("episode enter", typist=typist)
+    shown = flat(output.err)
+    assert "Type the names of all who play" in shown
+    assert "Y4 fits the board of bear" in shown
+    assert "Taken back: p" in shown
+    assert f"Noted: 好玩{wide('!')}" in shown
+    assert "is no " not in shown
+    assert ["Y4 E6"] == typed(begun)
+
+
+def test_scores_may_be_typed_in_full_width(begun: Run, enter: Enter) -> None:
+    output = enter("meet", *map(wide, ("4", "21", "18", "-3", "2")))
+    assert "eagle=21 bear=18 deer=-3 wolf=2" in output.err, output.err

@@ -302,7 +302,7 @@ def _asked(
     env.say(phrase("Who plays tonight?  {players}", players=listed))
     while True:
         line = ask(phrase("[Enter, or names]> "), prompt.offer_words(campaign.seats)).strip()
-        if line == "?":
+        if (word := prompt.half_width(line)) == "?":
             words = phrase(
                 "  Type the names of all who play, or their beginnings. {seat}=Emil: Emil "
                 "plays {seat} for this evening. Enter: those who are listed above. save leaves.",
@@ -310,7 +310,7 @@ def _asked(
             )
             env.say(words)
             continue
-        if line in prompt.LEAVES:
+        if word.lower() in prompt.LEAVES:
             raise EOFError
         if not line:
             return usual

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.cli.entering.prompt import LEAVES, QUITS, DraftLeft
+from campaign.cli.entering.prompt import LEAVES, QUITS, DraftLeft, half_width
 from campaign.cli.entering.prompt import offer_words as offered
 from campaign.display.terminal.entering import dialog as screens
 from campaign.services.entering import game
@@ -50,7 +50,7 @@ def choose_meaning(env: Environment, ask: Ask, several: SeveralMeanings) -> str:
     """Ask which meaning of a line is right; return the line with it, or what was typed instead."""
     env.say(phrase("  {several}", several=several.words))
     question = phrase("which: {choices}> ", choices=listed(several.choices, " or "))
-    typed = ask(question, offered(several.choices)).strip()
+    typed = half_width(ask(question, offered(several.choices))).strip()
     return several.line_with_choice(typed) or typed
 
 
@@ -78,7 +78,7 @@ def _page(env: Environment, ask: Ask, lines: Sequence[Text], keys: Wording) -> s
                 all=len(lines),
                 keys=keys,
             )
-            answer = ask(question).strip()
+            answer = half_width(ask(question)).strip()
             if answer.lower() in LEAVES:
                 raise DraftLeft
             if answer:

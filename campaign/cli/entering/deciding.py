@@ -78,11 +78,12 @@ def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
 
     def other(typed: str) -> str | None:
         """Carry out a command of the dialog; return as `questions.ask_letter` wants it."""
-        if typed == "?":
+        word = prompt.half_width(typed).lower()
+        if word == "?":
             dialog.env.say(*hints)
             return ""
-        if WORDS.get(typed.lower(), "-") in letters:
-            return WORDS[typed.lower()]
+        if WORDS.get(word, "-") in letters:
+            return WORDS[word]
         before = dialog.entering
         if not dialog.try_command(typed):
             return None
@@ -127,7 +128,7 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
     )
     env.say(hint)
     record = None
-    while line := dialog.ask(phrase("as inked> ")).strip():
+    while line := prompt.half_width(dialog.ask(phrase("as inked> "))).strip():
         if line == "?":
             env.say(hint)
             continue
@@ -154,7 +155,7 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
 def _day(dialog: Dialog) -> date:
     """Ask for the day on which the game was played."""
     while True:
-        typed = dialog.ask(phrase("played on, such as 2026-11-12> ")).strip()
+        typed = prompt.half_width(dialog.ask(phrase("played on, such as 2026-11-12> "))).strip()
         try:
             return date.fromisoformat(typed)
         except ValueError:
@@ -171,7 +172,7 @@ def ask_scores(env: Environment, ask: Ask, players: Mapping[str, str]) -> dict[s
     for seat in players:
         who = game.seat_with_player(players, seat)
         while seat not in scores:
-            answer = ask(phrase("score of {seat}> ", seat=who)).strip()
+            answer = prompt.half_width(ask(phrase("score of {seat}> ", seat=who))).strip()
             if SCORE.fullmatch(answer):
                 scores[seat] = int(answer)
             else:
@@ -212,7 +213,7 @@ def ask_gains(
     for seat in players:
         who = game.seat_with_player(players, seat)
         while True:
-            typed = ask(phrase("{seat} got> ", seat=who)).strip()
+            typed = prompt.half_width(ask(phrase("{seat} got> ", seat=who))).strip()
             gains = inscriptions.gains_of(typed)
             try:
                 check_gains(campaign, seat, gains)
@@ -275,7 +276,7 @@ def ask_noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
     dialog.env.say(phrase("What did the table note? Enter alone for the score in brackets."))
     for seat, score in {**scores, **noted_otherwise(dialog, scores)}.items():
         while seat not in noted:
-            answer = dialog.ask(f"{seat} [{score}]> ").strip()
+            answer = prompt.half_width(dialog.ask(f"{seat} [{score}]> ")).strip()
             if not answer:
                 noted[seat] = score
             elif SCORE.fullmatch(answer):

@@ -20,6 +20,7 @@ from campaign.cli.entering.prompt import (
     DraftLeft,
     Offer,
     QuestionWithdrawn,
+    half_width,
     leave,
     without_default,
 )
@@ -125,7 +126,7 @@ class Dialog:
             line = self._line().strip()
             try:
                 if line and not self.try_command(line):
-                    self._take(line)
+                    self._take(half_width(line))
             except DraftChanged:
                 self.catch_up()
                 self._show_where()
@@ -135,7 +136,11 @@ class Dialog:
 
         Raises `DraftLeft`.
         """
-        word, _, words = line.partition(" ")
+        word, _, words = half_width(line).partition(" ")
+        if word in notes.WORDS:
+            words = line[len(word) :].strip()
+        else:
+            line = half_width(line)
         if self.beside is not None and self.beside.try_command(line):
             return True
         if word in LEAVES and not words:

@@ -295,7 +295,7 @@ def place_stickers(
         try:
             answer = at_table.ask(sticker_screens.prompt(right), offered, earlier_answer).strip()
             answer = prompt.without_default(
-                answer, earlier_answer, (*map(str.lower, squares), *WORDS)
+                prompt.half_width(answer), earlier_answer, (*map(str.lower, squares), *WORDS)
             )
         except QuestionWithdrawn:
             history, skipped = at_table.take_over_stickers(history), 0

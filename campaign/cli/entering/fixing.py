@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from campaign.cli.entering.prompt import half_width
 from campaign.display.terminal.entering import lines as screens
 from campaign.services.entering import hints, mending, units
 from engine.kernel.errors import IllegalMove, NotAllowed, NotationError, wording_of
@@ -38,7 +39,7 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
     """
     if not words:
         env.say(screens.lines(entering))
-        words = ask(phrase("which line, or insert 5, or delete 5> ")).strip()
+        words = half_width(ask(phrase("which line, or insert 5, or delete 5> "))).strip()
     word, _, arguments = words.partition(" ")
     if word == "insert":
         return _insert(env, ask, entering, arguments.strip())
@@ -52,7 +53,8 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
     if 1 <= int(number) <= len(lines := units.units(entering)):
         old_line = mending.line_in_words(lines[int(number) - 1])
         if not line:
-            line = ask(phrase("line {number}> ", number=number), default=old_line).strip()
+            line = half_width(ask(phrase("line {number}> ", number=number), default=old_line))
+            line = line.strip()
         if line in ("", old_line):
             return None
         line = mending.with_answer(entering, int(number), line)
@@ -74,7 +76,7 @@ def _insert(env: Environment, ask: Ask, entering: Entering, words: str) -> Appli
             )
         )
         return None
-    line = line or ask(phrase("new line {number}> ", number=number)).strip()
+    line = line or half_width(ask(phrase("new line {number}> ", number=number))).strip()
     if not line:
         return None
     did_words = phrase("Line {number} is {line} now.", number=number, line=line)

@@ -124,7 +124,7 @@ class AskedDecisions(FixedDecisions):
             question = phrase(
                 "{seat}, {sticker} on> ", seat=right.seat, sticker=right.kinds_in_words
             )
-            answer = self.ask(question, prompt.offer_words(owed.squares))
+            answer = prompt.half_width(self.ask(question, prompt.offer_words(owed.squares)))
             match answer.strip().lower():
                 case "":
                     return None

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple, Protocol
+from unicodedata import normalize
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -54,6 +55,15 @@ def leave(typed: str) -> None:
     """Raise `DraftLeft` for a word that leaves; a letter is asked for with this (`ask_letter`)."""
     if typed.lower() in LEAVES:
         raise DraftLeft
+
+
+def half_width(typed: str) -> str:
+    """Return a typed line with letters, figures and signs as they are on most keyboards.
+
+    A Chinese keyboard types them in full width. Not for a name or a note, which is kept as it is
+    typed.
+    """
+    return normalize("NFKC", typed)
 
 
 class QuestionWithdrawn(Exception):

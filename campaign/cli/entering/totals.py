@@ -97,7 +97,7 @@ def ask_number(ask: Ask, say: Say, question: Wording, usual: int | None = None) 
     """Ask until a whole number is typed, and return it; Enter alone is `usual`, if given."""
     while True:
         typed = ask(question).strip()
-        read = read_number(typed)
+        read = read_number(prompt.half_width(typed))
         if read is not None:
             return read
         if not typed and usual is not None:
