@@ -233,6 +233,17 @@ def test_lines_are_taken_back(begun: Run, enter: Enter) -> None:
     assert "nothing has been entered yet" in output.err
 
 
+@pytest.mark.parametrize("left", ["s", "save", EOFError, KeyboardInterrupt])
+def test_who_leaves_before_a_final_answer_keeps_the_answers_before_it(
+    begun: Run, enter: Enter, left: str | type[BaseException]
+) -> None:
+    """They were dropped, with the card."""
+    enter("episode enter", "Y4 E5 p q", left)
+    shown = begun("draft show 1").out
+    assert "bear: pass" in shown
+    assert "quit" not in shown
+
+
 def test_more_steps_than_there_are_take_nothing_back(begun: Run, enter: Enter) -> None:
     """It said that nothing had been entered yet."""
     enter("episode enter", "Y4 E5", "save")

@@ -332,18 +332,20 @@ class Dialog:
     def _agreed(self, answer: Answer) -> int:
         """Ask about a final move; return how many moves to take: all, or those before it.
 
-        Raises `DraftLeft`.
+        If the user leaves, those before it are taken. Raises `DraftLeft`.
         """
         final = joined("; ", filter(None, answer.lasting))
         if not final:
             return len(answer.result.moves)
         question = phrase("{final}: no more cards. Sure? s: save", final=final)
-        match self.letter(question, "yNs"):
-            case "y":
-                return len(answer.result.moves)
-            case "s":
+        try:
+            letter = self.letter(question, "yNs")
+            if letter == "s":
                 raise DraftLeft
-        return answer.before_lasting
+        except (DraftLeft, EOFError, KeyboardInterrupt):
+            self._take_moves(answer, answer.before_lasting)
+            raise
+        return len(answer.result.moves) if letter == "y" else answer.before_lasting
 
     def letter(self, question: Wording, letters: str) -> str:
         """Ask at the prompt for one of the letters, and return it; raises `DraftLeft`."""
