@@ -380,3 +380,21 @@ def test_a_campaign_without_players_names_the_command_that_helps(begun: Run) -> 
         assert begun(f"player leave {seat} --yes").code == 0
     one_clear_error(begun("episode template"), 6, "campaign player join eagle NAME")
     assert begun("episode template --substitute eagle=Emil").code == 0
+
+
+LEFT = [("anna ben", "save"), ("anna ben", "y", "21", "save"), ("", "21", "18", "-3", "Save")]
+"""What is typed until somebody leaves while scores are noted."""
+
+
+@pytest.mark.parametrize("typed", LEFT)
+@pytest.mark.parametrize("command", ["meet", "episode result"])
+def test_scores_are_left_with_a_word(
+    begun: Run, enter: Enter, command: str, typed: tuple[str, ...]
+) -> None:
+    """At the house rule this was an unforeseen error, and at a score no score."""
+    lines = ("4", *typed) if command == "meet" else typed
+    output = enter(command, typist=Typist(lines, everybody=False))
+    assert "unforeseen" not in output.err, output.err
+    said = "These scores are not kept" if command == "meet" else "Nothing was written."
+    assert said in output.err
+    assert [] == json.loads(begun("episode list --json").out)["episodes"]

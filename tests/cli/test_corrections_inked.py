@@ -260,3 +260,19 @@ def test_what_was_proved_was_not_kept_as_played(
     assert (output.code, "episode 1 does not hold as it is" in output.err) == (6, True), output.err
     assert begun([*line, "--later", "keep", "--yes"]).code == 0
     assert begun("audit").code == 0
+
+
+@pytest.mark.parametrize("typed", [("i", "eagle rank 1", "save"), ("n", "5", "save")])
+def test_what_no_draft_holds_is_not_said_to_be_kept(
+    chapter: Run, enter: Enter, typed: tuple[str, ...]
+) -> None:
+    """It was said to be kept in the draft of the change."""
+    output = enter("episode edit 3", "d", "2026-11-02", *typed)
+    assert "What the table noted is not kept" in output.err, output.err
+    assert "is kept as draft" not in output.err
+
+
+def test_a_word_leaves_at_the_question_whether_to_go_on(chapter: Run, enter: Enter) -> None:
+    enter("episode edit 3", "d", "2026-11-02", "save")
+    assert "unforeseen" not in enter("episode edit 3", "save").err
+    assert 0 == chapter("draft show 1").code

@@ -310,8 +310,7 @@ def _asked(
             )
             env.say(words)
             continue
-        if word.lower() in prompt.LEAVES:
-            raise EOFError
+        prompt.leave(word)
         if not line:
             return usual
         try:

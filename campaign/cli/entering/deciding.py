@@ -109,10 +109,23 @@ def noting(answer: str) -> Iterator[None]:
     """A context for what follows an answer; leaving gets a note if no draft holds what is typed."""
     try:
         yield
-    except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
+    except (EOFError, KeyboardInterrupt) as left:
         if answer in ("i", "n"):
             left.add_note(NOTED)
         raise
+
+
+def was_noting(left: BaseException) -> bool:
+    """Whether somebody has left who has typed what no draft holds."""
+    return NOTED in getattr(left, "__notes__", ())
+
+
+def noted_is_lost(command: str) -> Phrase:
+    """Return what to say then; `command` goes on with the draft."""
+    return phrase(
+        "What the table noted is not kept; everything before it is saved. Go on with: {command}",
+        command=command,
+    )
 
 
 def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | None:
@@ -128,7 +141,7 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
     )
     env.say(hint)
     record = None
-    while line := prompt.half_width(dialog.ask(phrase("as inked> "))).strip():
+    while line := _typed(dialog.ask(phrase("as inked> "))):
         if line == "?":
             env.say(hint)
             continue
@@ -152,10 +165,17 @@ def ask_inked(dialog: Dialog, campaign: Campaign, stating: Stating) -> Record | 
     return record if agreed else None
 
 
+def _typed(line: str) -> str:
+    """Return what was typed, in half width; raises `DraftLeft` for a word that leaves."""
+    typed = prompt.half_width(line).strip()
+    prompt.leave(typed)
+    return typed
+
+
 def _day(dialog: Dialog) -> date:
     """Ask for the day on which the game was played."""
     while True:
-        typed = prompt.half_width(dialog.ask(phrase("played on, such as 2026-11-12> "))).strip()
+        typed = _typed(dialog.ask(phrase("played on, such as 2026-11-12> ")))
         try:
             return date.fromisoformat(typed)
         except ValueError:
@@ -172,7 +192,7 @@ def ask_scores(env: Environment, ask: Ask, players: Mapping[str, str]) -> dict[s
     for seat in players:
         who = game.seat_with_player(players, seat)
         while seat not in scores:
-            answer = prompt.half_width(ask(phrase("score of {seat}> ", seat=who))).strip()
+            answer = _typed(ask(phrase("score of {seat}> ", seat=who)))
             if SCORE.fullmatch(answer):
                 scores[seat] = int(answer)
             else:
@@ -213,7 +233,7 @@ def ask_gains(
     for seat in players:
         who = game.seat_with_player(players, seat)
         while True:
-            typed = prompt.half_width(ask(phrase("{seat} got> ", seat=who))).strip()
+            typed = _typed(ask(phrase("{seat} got> ", seat=who)))
             gains = inscriptions.gains_of(typed)
             try:
                 check_gains(campaign, seat, gains)
@@ -235,7 +255,7 @@ def _order(
         score=score,
     )
     while True:
-        typed = ask(question, prompt.offer_words(tied)).split()
+        typed = _typed(ask(question, prompt.offer_words(tied))).split()
         try:
             order = [seat_of(campaign, word) for word in typed]
         except ServiceError as error:
@@ -276,7 +296,7 @@ def ask_noted_scores(dialog: Dialog, scores: dict[str, int]) -> dict[str, int]:
     dialog.env.say(phrase("What did the table note? Enter alone for the score in brackets."))
     for seat, score in {**scores, **noted_otherwise(dialog, scores)}.items():
         while seat not in noted:
-            answer = prompt.half_width(dialog.ask(f"{seat} [{score}]> ")).strip()
+            answer = _typed(dialog.ask(f"{seat} [{score}]> "))
             if not answer:
                 noted[seat] = score
             elif SCORE.fullmatch(answer):

@@ -342,7 +342,7 @@ class Dialog:
             letter = self.letter(question, "yNs")
             if letter == "s":
                 raise DraftLeft
-        except (DraftLeft, EOFError, KeyboardInterrupt):
+        except (EOFError, KeyboardInterrupt):
             self._take_moves(answer, answer.before_lasting)
             raise
         return len(answer.result.moves) if letter == "y" else answer.before_lasting

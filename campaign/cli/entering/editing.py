@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from campaign.cli import files, interrupts
-from campaign.cli.entering import attendance, finish, start
+from campaign.cli.entering import attendance, deciding, finish, start
 from campaign.cli.entering.dialog import Dialog
 from campaign.cli.entering.prompt import DraftLeft, require_terminal
 from campaign.cli.environment import DECLINED
@@ -67,7 +67,7 @@ def edit_at_prompts(
     try:
         with interrupts.saving_at_end(set_aside):
             edited, noted = finish.finish_record(dialog)
-    except (DraftLeft, EOFError, KeyboardInterrupt) as left:
+    except (EOFError, KeyboardInterrupt) as left:
         set_aside()
         if isinstance(left, DraftLeft):
             return None
@@ -185,14 +185,15 @@ def naming_draft(dialog: Dialog, number: int) -> Iterator[None]:
         unless_kept.pop_all()
 
 
-def _name_draft(dialog: Dialog, number: int) -> None:
-    dialog.env.say(
-        phrase(
-            "What you changed is kept as draft {number}. Go on with: {command}",
-            number=dialog.stored.number,
-            command=f"campaign episode edit {number}",
-        )
+def _name_draft(dialog: Dialog, number: int, *, whole: bool = True) -> None:
+    """Name the draft with the changes; it is not `whole` if scores or ink were being typed."""
+    command = f"campaign episode edit {number}"
+    saved = phrase(
+        "What you changed is kept as draft {number}. Go on with: {command}",
+        number=dialog.stored.number,
+        command=command,
     )
+    dialog.env.say(saved if whole else deciding.noted_is_lost(command))
 
 
 def edit_evening(
@@ -217,9 +218,9 @@ def edit_evening(
 
     try:
         edited, noted = finish.finish_record(dialog, history.campaign, stating)
-    except (DraftLeft, EOFError, KeyboardInterrupt):
+    except (EOFError, KeyboardInterrupt) as left:
         if dialog.stored.number:
-            _name_draft(dialog, played.number)
+            _name_draft(dialog, played.number, whole=not deciding.was_noting(left))
             return None
     else:
         if edited != played.record:

@@ -146,13 +146,14 @@ def finish_record(
         number = dialog.entering.head.header["episode"]
         episode_name = phrase("episode {number}", number=number)
         answer = deciding.ask_decision(dialog, episode_name, inked=stating is not None)
-        if answer == "i" and campaign and stating:
-            if inked := deciding.ask_inked(dialog, campaign, stating):
-                return inked, True
-        elif answer not in deciding.AGAIN:
-            scores = dialog.scores()
-            noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
-            return game.record_of(dialog.entering, noted), noted != scores
+        with deciding.noting(answer):
+            if answer == "i" and campaign and stating:
+                if inked := deciding.ask_inked(dialog, campaign, stating):
+                    return inked, True
+            elif answer not in deciding.AGAIN:
+                scores = dialog.scores()
+                noted = deciding.ask_noted_scores(dialog, scores) if answer == "n" else scores
+                return game.record_of(dialog.entering, noted), noted != scores
 
 
 def finish_session(dialog: Dialog) -> SessionHistory | None:

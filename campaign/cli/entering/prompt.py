@@ -47,8 +47,8 @@ BACK = ("u", "undo", "back")
 """The words that take back the last step."""
 
 
-class DraftLeft(Exception):
-    """The user has left the prompt; the draft is saved."""
+class DraftLeft(EOFError):
+    """The user has left the prompt by a word; who handles the end of the input handles this."""
 
 
 def leave(typed: str) -> None:

@@ -143,16 +143,12 @@ def allow_leaving(env: Environment, again: str) -> Iterator[None]:
     """A context for prompts: if the user leaves, say how to go on, and raise `typer.Exit`."""
     try:
         yield
-    except (prompt.DraftLeft, EOFError, KeyboardInterrupt) as left:
+    except (EOFError, KeyboardInterrupt) as left:
         saved = phrase(
             "Everything that was accepted is saved. Go on with: {command}", command=again
         )
-        if deciding.NOTED in getattr(left, "__notes__", ()):
-            saved = phrase(
-                "What the table noted is not kept; everything before it is saved. Go on with: "
-                "{command}",
-                command=again,
-            )
+        if deciding.was_noting(left):
+            saved = deciding.noted_is_lost(again)
         env.say(saved)
         raise typer.Exit(INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0) from None
 
@@ -165,7 +161,7 @@ def check_draft(dialog: Dialog) -> Iterator[None]:
     """
     try:
         yield
-    except (prompt.DraftLeft, EOFError, KeyboardInterrupt, NotAllowed, UnknownName):
+    except (EOFError, KeyboardInterrupt, NotAllowed, UnknownName):
         env, stored = dialog.env, dialog.stored
         try:
             with env.reading() as session:
