@@ -249,13 +249,15 @@ class Shown:
             self.equal(title, here, wanted)
         sound = [row for row in self.ledger.rows if row["verdict"] in SOUND and not row["absent"]]
         scores = defaultdict[str, list[int]](list)
-        won = Counter[str]()
+        games, won = defaultdict[str, set[int]](set), defaultdict[str, set[int]](set)
         for row in sound:
-            scores[row["player"] or "nobody"].append(row["score"])
-            won[row["player"] or "nobody"] += row["winner"]
+            player = row["player"] or "nobody"
+            scores[player].append(row["score"])
+            for episodes in (games, won) if row["winner"] else (games,):
+                episodes[player].add(row["episode"])
         players = {row[0]: [row[1], row[2], row[4], row[5]] for row in shown.get("Players", [])[1:]}
         expected_rows = {
-            player: [len(all), won[player], sum(all) / len(all), max(all)]
+            player: [len(games[player]), len(won[player]), sum(all) / len(all), max(all)]
             for player, all in scores.items()
         }
         self.equal("Players", players, expected_rows)

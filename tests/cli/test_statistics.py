@@ -278,3 +278,25 @@ def test_a_session_that_is_kept_as_played_was_won_by_whom_the_table_says(run: Ru
     assert run(["session", "record", str(record), "--yes", "--as-played"]).code == 0
     players = json.loads(run("session stats machi-koro --json").out)["tables"][0]["rows"]
     assert [tuple(row[:3]) for row in players] == [("p2", 1, 1), ("p1", 1, 0)]
+
+
+@pytest.mark.parametrize("game", ["machi-koro", "quadropolis", "eternal"])
+def test_whoever_plays_at_two_seats_plays_one_game(run: Run, tmp_path: Path, game: str) -> None:
+    """As in `standings --all`; the averages of a table are still by seat."""
+    record = (ROOT / "examples" / f"{game}.toml").read_text("utf-8")
+    (tmp_path / "two.toml").write_text(record.replace('= "Ben"', '= "Anna"'), "utf-8")
+    assert run(f"session record '{tmp_path}/two.toml' --yes").code == 0
+    players = json.loads(run("standings --all --json").out)["players"]
+    stated = {one["name"]: [one["sessions"], one["sessions_won"]] for one in players}
+    name = "my-city" if game == "eternal" else game
+    table = json.loads(run(f"session stats {name} --json").out)["tables"][0]
+    assert {row[0]: row[1:3] for row in table["rows"]} == stated
+    assert stated["Anna"][0] == 1
+
+
+def test_the_luck_of_the_deck_counts_the_games_of_a_player_once(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "two.toml").write_text(ETERNAL.read_text("utf-8").replace('"Ben"', '"Anna"'))
+    assert run(f"session record '{tmp_path}/two.toml' --yes").code == 0
+    tables = json.loads(run("stats --all --luck --json").out)["tables"]
+    (luck,) = (table for table in tables if table["title"] == "Luck of the deck")
+    assert [row[:2] for row in luck["rows"]] == [["Anna", 1]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from campaign.services.statistics.counting import Count, Counts, by_first, mean
+from campaign.services.statistics.counting import Count, Counts, by_first, games_of, mean
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import dilluvia
 from engine.dilluvia.areas import price_of
@@ -68,11 +68,11 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """Yield the counts of one session: population and wins by player, acts by player or tile."""
+    """Yield one session's counts: games, wins, population by player; acts by player or tile."""
+    yield from games_of(game.names, game.sheets)
     for sheet in game.sheets:
         player = game.names[sheet.seat]
         yield "population", (player, sheet.total), 1
-        yield "won", player, sheet.rank == 1
     for act in acts_of(game):
         if act.tile:
             yield "by tile", (act.tile, act.what), act.amount
@@ -189,8 +189,7 @@ def _at_the_end(game: SoundSession) -> Iterator[PlayerAct]:
 
 def _players(counts: Counts) -> StatisticsTable:
     """Sessions, wins and population by player."""
-    points, won = by_first(counts["population"]), counts["won"]
-    played = {player: often.total() for player, often in points.items()}
+    points, played, won = by_first(counts["population"]), counts["played"], counts["won"]
     return StatisticsTable(
         "Players",
         ("Player", "Played", "Won", "", "Population", "Best"),

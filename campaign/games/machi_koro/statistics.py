@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from campaign.games.machi_koro.chi_square import chi_square
-from campaign.services.statistics.counting import Count, Counts, by_first, mean
+from campaign.services.statistics.counting import Count, Counts, by_first, games_of, mean
 from campaign.services.statistics.tables import BarCell, SoundSession, StatisticsTable
 from engine import machi_koro
 from engine.kernel.game import Seat
@@ -72,8 +72,8 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
     """Yield the counts of one session: games and wins by player, and the coins of its throws."""
     session = thrown_session(game)
     throws = session.throws
+    yield from games_of(game.names, game.sheets)
     for seat, player in session.names.items():
-        yield "played", player, 1
         yield "income", player, int(sum(throw.worth[seat] for throw in throws))
         yield "mean income", player, sum(round(EQUAL * throw.mean[seat]) for throw in throws)
         yield "drought", (player, drought(throws, seat)), 1
@@ -138,8 +138,7 @@ def _throw(step: ReplayStep) -> Throw:
 
 def _players(counts: Counts) -> StatisticsTable:
     """Sessions and wins by player; turns to win are the winner's own turns."""
-    played, turns = counts["played"], by_first(counts["turns to win"])
-    won = {player: turns[player].total() for player in played}
+    played, won, turns = counts["played"], counts["won"], by_first(counts["turns to win"])
     return StatisticsTable(
         "Players",
         ("Player", "Played", "Won", "", "Turns to win", "Fewest"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Sized
 
-from campaign.services.statistics.counting import Count, Counts, by_first, mean
+from campaign.services.statistics.counting import Count, Counts, by_first, games_of, mean
 from campaign.services.statistics.tables import BarCell, Cell, Gain, SoundSession, StatisticsTable
 from engine.kernel.phrases import Phrase, joined, phrase
 from engine.my_city.play.notation import CardPass, Quit, Reveal, parse
@@ -25,7 +25,7 @@ def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
 
 
 def counts_of(game: SoundSession) -> Iterator[Count]:
-    """Yield the counts of one game by player: points, wins, passes, cards left, terms.
+    """Yield the counts of one game by player: games, wins, points, passes, cards left, terms.
 
     Cards left are the cards that were still to come when the player quit.
     """
@@ -39,10 +39,10 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
                 passes[seat] += 1
             case Quit():
                 cards_left[seat] = to_come
+    yield from games_of(game.names, game.sheets)
     for sheet in game.sheets:
         player = game.names[sheet.seat]
         yield "points", (player, sheet.total), 1
-        yield "won", player, sheet.rank == 1
         yield "passes", player, passes[sheet.seat]
         yield "cards left", player, cards_left.get(sheet.seat, 0)
         for label, points in {line.label: line.points for line in sheet.lines}.items():
@@ -54,7 +54,7 @@ def players(counts: Counts) -> StatisticsTable:
     """Games, wins, points and passes of each player, the most frequent winner first."""
     rows: list[tuple[Cell, ...]] = []
     for player, points in by_first(counts["points"]).items():
-        count, won = points.total(), counts["won"][player]
+        count, won, seats = counts["played"][player], counts["won"][player], points.total()
         rows.append(
             (
                 player,
@@ -63,8 +63,8 @@ def players(counts: Counts) -> StatisticsTable:
                 BarCell(won, count),
                 mean(points),
                 max(points),
-                counts["passes"][player] / count,
-                counts["cards left"][player] / count,
+                counts["passes"][player] / seats,
+                counts["cards left"][player] / seats,
             )
         )
     rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts

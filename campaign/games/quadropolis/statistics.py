@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from campaign.services.statistics.counting import Count, Counts, by_first, mean
+from campaign.services.statistics.counting import Count, Counts, by_first, games_of, mean
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import quadropolis
 from engine.kernel.phrases import Wording, phrase
@@ -42,6 +42,7 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
         for step in replay_steps(quadropolis, game.record, game.setup)
         if step.before.phase == LAY and step.after.phase != LAY
     )
+    yield from games_of(game.names, game.sheets)
     for i, sheet in enumerate(game.sheets):
         state, player, won = game.final, game.names[sheet.seat], sheet.rank == 1
         best_points = points_of(state, i, best_assignment(state.rules.mode, state.cities[i]))
@@ -61,12 +62,12 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
 
 def _players(counts: Counts) -> StatisticsTable:
     """Sessions, wins and points by player, and the points that better assignments would add."""
-    won, lost = counts["won by player"], counts["left on the table"]
+    played, won, lost = counts["played"], counts["won"], counts["left on the table"]
     rows: list[tuple[Cell, ...]] = []
     for name, points in by_first(counts["points"]).items():
-        count = points.total()
+        count, left = played[name], lost[name] / points.total()
         bar = BarCell(won[name], count)
-        rows.append((name, count, won[name], bar, mean(points), max(points), lost[name] / count))
+        rows.append((name, count, won[name], bar, mean(points), max(points), left))
     rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts
     return StatisticsTable(
         "Players",

@@ -10,14 +10,29 @@ mean, a highest or a lowest value, the key has the value, and the count is its f
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
+
+from engine.kernel.game import Seat
+from engine.kernel.score import SeatScore
 
 Count = tuple[str, Hashable, int]
 """A count: what is counted, the key for which it is counted, and the amount."""
 Counts = defaultdict[str, Counter[Any]]
 """The sums by key, in the order in which the keys first came, by what is counted."""
+
+
+def games_of(names: Mapping[Seat, str], sheets: Iterable[SeatScore]) -> Iterator[Count]:
+    """Yield `played` and `won` of one session by player.
+
+    Whoever plays at two seats plays, and may win, once, as in standings. Other counts and the
+    averages are by seat.
+    """
+    winners = {names[sheet.seat] for sheet in sheets if sheet.rank == 1}
+    for player in dict.fromkeys(names.values()):
+        yield "played", player, 1
+        yield "won", player, player in winners
 
 
 def counted(sessions: Iterable[Iterable[Count]]) -> Counts:

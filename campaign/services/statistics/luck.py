@@ -11,7 +11,7 @@ card. Cards that never came, because all had quit, follow in a drawn order.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from campaign.services.progress import Progress
@@ -41,7 +41,9 @@ def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
     own_points, simple_points, drawn_points = (
         defaultdict[str, list[float]](list) for _ in range(3)
     )
+    played = Counter[str]()
     for number, game in enumerate(games, 1):
+        played.update(set(game.names.values()))
         scores_as_dealt = scores(game, list(_cards(game)), number)
         drawn_games = [scores(game, [], ORDERS * number + order) for order in range(ORDERS)]
         for sheet in game.sheets:
@@ -61,7 +63,7 @@ def luck(games: Sequence[SoundSession], progress: Progress) -> StatisticsTable:
         rows.append(
             (
                 player,
-                count,
+                played[player],
                 own_mean,
                 simple_mean,
                 drawn_mean,

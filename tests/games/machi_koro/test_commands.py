@@ -103,7 +103,7 @@ def test_simple_players_are_seated_by_name(run: Run) -> None:
     players = json.loads(run("session stats machi-koro --simulated --json").out)["tables"][0][
         "rows"
     ]
-    assert [row[:3] for row in players] == [["sensible", 8, 8], ["random", 16, 0]]
+    assert [row[:3] for row in players] == [["sensible", 8, 8], ["random", 8, 0]]
 
 
 def test_without_a_word_on_players_the_first_plays_and_no_names_are_written(run: Run) -> None:

@@ -206,7 +206,7 @@ def test_coins_from_player_to_player_and_what_was_forgiven() -> None:
 
 def test_seats_of_one_name_are_counted_together() -> None:
     game = DOUBLES._replace(names={"p1": "Anna", "p2": "Anna"})
-    assert rows((game,), "Players") == {"Anna": (2, 1, BarCell(1, 2), 9.0, 9)}
+    assert rows((game,), "Players") == {"Anna": (1, 1, BarCell(1, 1), 9.0, 9)}
     income = rows((game,), "Luck of the dice")["Anna"][0]
     apart = rows((DOUBLES,), "Luck of the dice")
     assert income == sum(number(row[0]) for row in apart.values())
