@@ -87,6 +87,8 @@ class Environment:
         """Raises `BadParameter` for an unknown language."""
         self.options = options
         self.speaker = speaker_of(languages.chosen_language(options.language or ""))
+        self.meant = ""
+        """The stream of the campaign that the command has read; "" if none."""
         self._database: sa.Engine | None = None
         self.unfinished_record: Callable[[], str] | None = None
         """Returns the entry so far as a record, which is saved to a file if its draft is gone."""
@@ -217,6 +219,7 @@ class Environment:
     def campaign_history(self, session: Session, find: Find | None = None) -> History:
         """Return the history of the campaign that the command means, read in this session."""
         history = (find or campaigns.find)(session, self.options.campaign, self.author)
+        self.meant = history.stream
         self.speaker = self.speaker.with_own(campaigns.own_words_of(history))
         return history
 
@@ -478,7 +481,7 @@ def command(
             shared_values = {option.name: values.pop(option.name) for option in options.SHARED}
             with (
                 Environment(options.merge_options(context.obj, shared_values)) as env,
-                meant.warning_of_other(env.options, env.reading, env.say),
+                meant.warning_of_other(env.options, env.reading, env.say, lambda: env.meant),
                 env.guarding_output(),
             ):
                 if env.options.json and shows_only:

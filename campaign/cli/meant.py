@@ -23,18 +23,21 @@ if TYPE_CHECKING:
 
 @contextmanager
 def warning_of_other(
-    options: GlobalOptions, reading: Reading, say: Callable[..., None]
+    options: GlobalOptions, reading: Reading, say: Callable[..., None], meant: Callable[[], str]
 ) -> Iterator[None]:
-    """Say after a command with --campaign which campaign commands without it mean."""
+    """Say after a command with --campaign which campaign commands without it mean.
+
+    `meant` returns the stream of the campaign that the command has read, "" if none.
+    """
     try:
         yield
     except Exception:  # what helps against an error is a command, too
-        say(*_warning(options, reading))
+        say(*_warning(options, reading, meant()))
         raise
-    say(*_warning(options, reading))
+    say(*_warning(options, reading, meant()))
 
 
-def _warning(options: GlobalOptions, reading: Reading) -> tuple[Wording, ...]:
+def _warning(options: GlobalOptions, reading: Reading, meant: str) -> tuple[Wording, ...]:
     """The warning about the campaign of --campaign, if it is named."""
     wanted = options.campaign
     if wanted and not options.json and options.opened is None:
@@ -42,7 +45,8 @@ def _warning(options: GlobalOptions, reading: Reading) -> tuple[Wording, ...]:
             suppress(engine.EngineError, services.ServiceError, store.StoreError),
             reading() as session,
         ):
-            return warning(session, campaigns.stream_of(session, wanted, user_name()))
+            # The command may have renamed the campaign.
+            return warning(session, meant or campaigns.stream_of(session, wanted, user_name()))
     return ()
 
 
@@ -53,8 +57,8 @@ def warning(session: Session, stream: str) -> tuple[Wording, ...]:
     """
     with suppress(engine.EngineError, services.ServiceError):
         other = campaigns.stream_of(session, None, user_name())
-        if stream != other:
-            names = campaigns.names(session)
+        names = campaigns.names(session)
+        if stream != other and stream in names:
             words = phrase(
                 "Without --campaign a command means {other}. For {campaign} add to each:",
                 other=names[other],

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,7 +17,7 @@ from campaign.cli.files import read_picture
 from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import photos as documents
 from campaign.display.terminal import photos as screens
-from campaign.services import names, photos, photos_cleaning, sessions
+from campaign.services import campaigns, names, photos, photos_cleaning, sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.corrections import amending
 from campaign.services.filters import Span
@@ -25,6 +25,9 @@ from campaign.services.photos import EveningPhoto
 from campaign.store import photos as store
 from campaign.store.errors import StoreError
 from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
 
 Picture = Annotated[str, typer.Argument(metavar="FILE", help="A JPEG, PNG or WebP.")]
 OfEpisode = Annotated[
@@ -113,10 +116,13 @@ def add(
 @command(app, "list", example="campaign photo list", also="photos pictures", reads=True)
 @spanned()
 def list_(env: Environment, span: Span) -> Reply[documents.PhotosDocument]:
-    """All photos: the evening of each, and whether its file is here and unchanged."""
+    """All photos: the evening of each, and whether its file is here and unchanged.
+
+    With --campaign, those of this campaign.
+    """
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        listed = span.select(photos.every(session, folder), attrgetter("day"))
+        listed = span.select(photos.every(session, folder, _only(env, session)), attrgetter("day"))
     return Reply(
         lambda: documents.photos(listed),
         view_of_span(span, listed, lambda: screens.photo_list(listed)),
@@ -130,7 +136,7 @@ def remove(
     """Delete a photo; the history still says that there was one, and that it was removed."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        attachments = photos.photos_by_hash(session, folder, photo)
+        attachments = photos.photos_by_hash(session, folder, photo, _only(env, session))
     for attached in attachments:
         env.say(screens.attached(attached))
     if folder and os.environ.get(store.VARIABLE):
@@ -160,6 +166,12 @@ def _put_back(
     store.save(folder, data)
     env.say(screens.attached(lost), phrase("Its file is back; the history had the photo already."))
     return Reply(lambda: documents.photos([lost._replace(state="here")]))
+
+
+def _only(env: Environment, session: Session) -> str:
+    """Return the stream of the campaign that --campaign names; "" without it."""
+    wanted = env.options.campaign
+    return campaigns.stream_of(session, wanted, env.author) if wanted else ""
 
 
 def _folder(env: Environment) -> Path:

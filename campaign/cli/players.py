@@ -125,6 +125,8 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
             totals for totals in player_pages.in_sessions(session) if totals.player == player
         ]
         elsewhere = merging.campaigns_of(session, player)
+        if merging.together(session, player, name):  # two people: nobody is to be merged
+            outside, elsewhere = [], ()
         person = decisions.persons(session).get(name, name)
     message = phrase("{player} is called {name}.", player=player, name=name)
     if person != name:

@@ -114,8 +114,14 @@ def remove(session: Session, every: Iterable[EveningPhoto], reason: str, by: Aut
             changes.keep(session, removal(history, attached, reason), by)
 
 
-def every(session: Session, folder: Path | None) -> Iterator[EveningPhoto]:
-    """All photos of evenings that count, campaign by campaign, then session by session."""
+def every(session: Session, folder: Path | None, only: str = "") -> Iterator[EveningPhoto]:
+    """All photos of evenings that count, campaign by campaign, then session by session.
+
+    `only` is the stream of the campaign whose photos are wanted; "" means all.
+    """
+    if only:
+        yield from of_history(campaigns.read(session, only), folder)
+        return
     for stream in _streams(session, "campaign"):
         if not origins.origin_of(session, stream).aside:
             yield from of_history(campaigns.read(session, stream), folder)
@@ -148,10 +154,11 @@ def of_session(outside: SessionHistory, folder: Path | None) -> Iterator[Evening
 
 
 def photos_by_hash(
-    session: Session, folder: Path | None, beginning: str
+    session: Session, folder: Path | None, beginning: str, only: str = ""
 ) -> tuple[EveningPhoto, ...]:
     """The photo whose hash has this beginning, once for each of its evenings.
 
+    `only` is the stream of the campaign to whose evenings the photo must belong, among others.
     Raises `UnknownName`, and `SeveralCampaigns` if several hashes begin so.
     """
     matches = [
@@ -159,16 +166,17 @@ def photos_by_hash(
         for attached in every(session, folder)
         if attached.photo.photo.startswith(beginning)
     ]
-    if not matches:
+    matching = {one.photo.photo for one in matches if only in ("", one.stream)}
+    if not matching:
         raise UnknownName(
             phrase("there is no photo {photo}", photo=beginning[:SHORT]), "campaign photo list"
         )
-    if len({attached.photo.photo for attached in matches}) > 1:
+    if len(matching) > 1:
         raise SeveralCampaigns(
             phrase("several photos begin with {photo}", photo=beginning[:SHORT]),
             phrase("write more of it: {command}", command="campaign photo list"),
         )
-    return tuple(matches)
+    return tuple(one for one in matches if one.photo.photo in matching)
 
 
 def check(session: Session, folder: Path | None) -> tuple[AuditCheck, ...]:

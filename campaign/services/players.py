@@ -26,6 +26,15 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
                     where=phrase("episode {number}", number=played.number),
                 )
             )
+    if {player, name} <= {city.player for city in history.campaign.cities}:
+        raise NotAllowed(
+            phrase(
+                "{name} and {person} were both in {where}: they are two people",
+                name=player,
+                person=name,
+                where=history.called,
+            )
+        )
     if any(tenure.player == name for tenure in history.campaign.tenures):
         raise NotAllowed(
             phrase("{name} plays here already", name=name),

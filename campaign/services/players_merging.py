@@ -74,6 +74,7 @@ def rename(session: Session, player: str, name: str, by: Author) -> NameMerge:
     if owner == player and name == player:
         raise NotAllowed(phrase("the player is called {player} already", player=player))
     if owner != player and (owner != name or name in everybody(session)):
+        _check_two_people(session, player, owner)
         raise NotAllowed(
             phrase("{name} has played here already", name=name),
             phrase(
@@ -142,15 +143,7 @@ def campaigns_of(session: Session, player: str) -> tuple[str, ...]:
 
 def _merge(session: Session, name: str, person: str, reason: str, by: Author) -> NameMerge:
     """Merge a name into another; raises `NotAllowed` for two people, and for an invalid name."""
-    if where := _together(session, name, person):
-        raise NotAllowed(
-            phrase(
-                "{name} and {person} were both in {where}: they are two people",
-                name=name,
-                person=person,
-                where=where,
-            )
-        )
+    _check_two_people(session, name, person)
     before = decisions.persons(session).get(name, name)
     _decide(session, decisions.MERGED, decisions.MergeDecision(name, person, reason), by)
     return NameMerge(name, person, *_follow(session, before))
@@ -163,7 +156,20 @@ def _decide(session: Session, kind: str, decision: NamedTuple, by: Author) -> No
     decisions.decide(session, kind, decision, author=by.author, now=by.now)
 
 
-def _together(session: Session, first: str, second: str) -> Phrase | None:
+def _check_two_people(session: Session, name: str, person: str) -> None:
+    """Raise `NotAllowed` if both names played or held a city at the same time."""
+    if where := together(session, name, person):
+        raise NotAllowed(
+            phrase(
+                "{name} and {person} were both in {where}: they are two people",
+                name=name,
+                person=person,
+                where=where,
+            )
+        )
+
+
+def together(session: Session, first: str, second: str) -> Phrase | None:
     """A game that both names played, or else a campaign in which both hold a city, or None."""
     first_results, second_results = table_of(Result).alias(), table_of(Result).alias()
     game = session.execute(

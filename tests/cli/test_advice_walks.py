@@ -31,6 +31,8 @@ ANSWERS = re.compile(r" --(yes|and-later|house-rule|replace|as-played|later [a-z
 BACK = ("to take it back", "to take all of this back", "to bring it back")
 LATER = re.compile(r"^(entry \d+:|then episode)|once this is recorded")
 """Matches what is said of a command that comes after others."""
+AGAIN = "to mend it and keep it"
+"""What is said of an evening; the entries that are shown above it come before it."""
 ASKING = ("no terminal to type at", "no terminal to ask at")
 OF_NO_CAMPAIGN = ("player", "rules", "db", "audit --file")
 PLACEHOLDERS = {"SEAT": SEATS, "NAME": NAMES, "PLAYER": NAMES}
@@ -117,11 +119,14 @@ class AdviceWalk(OptionsWalk):
 
 def shown_in(output: Output) -> Iterator[tuple[str, str]]:
     """Yield what is said of each command that can be typed at once, and the command."""
+    after = False
     for line in (output.out + output.err).splitlines():
         if match := SHOWN.match(line.strip()):
             what, command = match.groups()
-            if not LATER.search(what) and not FILES.search(command.partition(' "')[0]):
+            is_later = LATER.search(what) or (after and what.startswith(AGAIN))
+            if not is_later and not FILES.search(command.partition(' "')[0]):
                 yield what.strip(), command
+            after = LATER.search(what) is not None
 
 
 @pytest.mark.parametrize("seed", SEEDS)

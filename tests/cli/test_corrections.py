@@ -418,7 +418,10 @@ def test_the_words_of_a_reason_make_no_step(settled: Run, refuses: Refuses) -> N
 
 def test_a_part_of_a_step_is_not_undone(settled: Run, refuses: Refuses, db: Path) -> None:
     assert settled("sticker move eagle tree G1 D2 --yes").code == 0
-    refuses(f"undo --to {entries(db) - 1} --yes", 6, "are one correction", "campaign undo --to")
+    last = entries(db)
+    ways = (f"without it: campaign undo --to {last - 2}", f"with it: campaign undo --to {last}")
+    refuses(f"undo --to {last - 1} --yes", 6, "are one correction", *ways)
+    assert settled(f"undo --to {last - 2} --yes").code == 0
 
 
 def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:

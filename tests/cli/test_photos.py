@@ -207,6 +207,19 @@ def test_a_photo_of_a_session(run: Run, board: Path, refuses: Refuses) -> None:
     assert run("audit --all").code == 0
 
 
+def test_photos_of_one_campaign_alone(played: Run, board: Path, refuses: Refuses) -> None:
+    """`photo remove` with another campaign removed the photo of this one."""
+    assert played(["photo", "add", str(board)]).code == 0
+    (photo,) = listed(played)
+    assert played("new Friday --seat eagle=Emil --seat bear=Fay --yes").code == 0
+    assert json.loads(played("photo list --campaign Friday --json").out)["photos"] == []
+    assert json.loads(played("photo list --campaign Tuesday --json").out)["photos"] == [photo]
+    refuses(f"photo remove {photo['photo']} --campaign Friday --yes", 4, "there is no photo")
+    assert listed(played) == [photo]
+    assert played(f"photo remove {photo['photo']} --campaign Tuesday --yes").code == 0
+    assert listed(played) == []
+
+
 def test_a_photo_is_removed_with_its_file(played: Run, board: Path, db: Path) -> None:
     assert played(["photo", "add", str(board)]).code == 0
     (photo,) = listed(played)

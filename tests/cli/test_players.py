@@ -64,6 +64,20 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     refuses("player rename Benjamin Anna", 6, "both in episode 1: they are two people")
 
 
+def test_nobody_gets_the_name_of_who_has_another_city(sealed: Run, refuses: Refuses) -> None:
+    """It was shown how to merge the two, which is refused."""
+    refuses("player rename Ben Anna", 6, "Ben and Anna were both in Tuesday: they are two people")
+    refuses("player merge Ben Anna", 6, "Ben and Anna were both in Tuesday: they are two people")
+
+
+def test_who_is_renamed_is_not_to_be_merged_with_who_sat_beside(sealed: Run) -> None:
+    assert sealed("new Friday --seat eagle=Ben --seat bear=Emil --yes").code == 0
+    renamed = sealed("player rename Ben Emil --campaign Tuesday --yes")
+    assert renamed.code == 0
+    assert "same person" not in renamed.err
+    assert "same person" in sealed("player rename Emil Fay --campaign Tuesday --yes").err
+
+
 def test_nobody_is_a_substitute_in_the_own_city(begun: Run) -> None:
     line = "episode result eagle=1 bear=2 deer=3 wolf=4 --substitute wolf=Emil --house-rule"
     assert begun(f"{line} --yes").code == 0

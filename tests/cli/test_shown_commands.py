@@ -117,4 +117,9 @@ def test_commands_on_a_screen_of_another_campaign_say_so(played: Run) -> None:
         assert '  --campaign "Tuesday"' in said.splitlines()
         assert words not in played(line).err
     assert played("status --campaign Tuesday --json").err == ""
+    for line, name in (("rename Monday", "Monday"), ("undo", "Tuesday"), ("redo", "Monday")):
+        other = {"Monday": "Tuesday", "Tuesday": "Monday"}[name]
+        said = played(f"{line} --campaign {other} --yes").err
+        assert f"Friday. For {name} add to each:" in said, "it has another name now"
+    assert played("undo --campaign Monday --yes").code == 0
     assert played("status --campaign Wednesday").err.startswith("error: there is no campaign")

@@ -171,8 +171,8 @@ def _check_whole(step: tuple[int, ...], to: int) -> None:
                 last=step[-1],
             ),
             phrase(
-                "{command} or {other}",
+                "without it: {command}\nwith it: {other}",
                 command=f"campaign undo --to {step[0] - 1}",
-                other=f"--to {step[-1]}",
+                other=f"campaign undo --to {step[-1]}",
             ),
         )
