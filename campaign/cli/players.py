@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated
 from unicodedata import normalize
@@ -18,6 +19,7 @@ from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures
 from campaign.services import players_merging as merging
 from campaign.services.corrections import people
+from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.filters import PlayFilter, Span
 from campaign.services.statistics import player as player_pages
 from campaign.services.words import many
@@ -266,11 +268,18 @@ def join(
 def _listed(
     env: Environment, session: Session
 ) -> tuple[Sequence[CityTenure], Sequence[SessionTotals]]:
-    """Return the tenures of the campaign, if there is one, and the players of other sessions."""
-    sought = env.options.campaign or campaigns.names(session)
+    """Return the tenures of the campaign, if one goes on here, and the players of sessions.
+
+    Where none goes on and there are no sessions, the error says what became of the campaigns.
+    """
+    outside = player_pages.in_sessions(session)
+    there = campaigns.known(session).values()
+    sought = env.options.campaign or any(
+        known.place is campaigns.ListPlace.FOLLOWED or not outside for known in there
+    )
     persons = decisions.persons(session)
     rows = tenures.city_tenures(env.campaign_history(session), persons) if sought else ()
-    return rows, player_pages.in_sessions(session)
+    return rows, outside
 
 
 def _unchanged(env: Environment, history: History) -> Reply[documents.PlayersDocument]:
@@ -290,12 +299,19 @@ def _merged(
 
 
 def _everybody(env: Environment) -> Reply[documents.PlayersDocument]:
-    """Reply with all players of the campaign and of sessions for --json; show nothing."""
+    """Reply with the players of the campaign and of sessions for --json; show nothing.
+
+    The name is kept by now, in all campaigns: not to know which is meant must not be an error.
+    """
 
     def document() -> documents.PlayersDocument:
+        rows: Sequence[CityTenure] = ()
         with env.reading() as session:
-            rows, other_players = _listed(env, session)
-        return documents.PlayersDocument.from_value(players=rows, in_sessions=other_players)
+            with suppress(NotAllowed, SeveralCampaigns, UnknownName):
+                history = env.campaign_history(session)
+                rows = tenures.city_tenures(history, decisions.persons(session))
+            outside = player_pages.in_sessions(session)
+        return documents.PlayersDocument.from_value(players=rows, in_sessions=outside)
 
     return Reply(document)
 

@@ -9,6 +9,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.fixtures import ETERNAL, ROOT, Refuses, Run
 
 CSV = """\
@@ -327,3 +329,36 @@ def test_a_person_goes_by_the_name_that_was_merged(begun: Run) -> None:
     assert "Anna" not in played(begun)
     assert begun("player merge Anna 'Anna K.'").code == 6
     assert begun("audit --all").code == 0
+
+
+def test_a_name_is_kept_without_an_error_whichever_campaign_is_meant(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(run)
+    for name in ("Alpha", "Beta"):
+        assert run(f"new {name} --seat eagle=Emil --seat bear=Fay").code == 0
+    monkeypatch.setenv("CAMPAIGN_AUTHOR", "Zoe")  # who has chosen none
+    for state in ("several campaigns", "all archived"):
+        for words in (
+            "player merge 'Anna K.' Anna",
+            "player unmerge 'Anna K.'",
+            "player rename Chen Chenny",
+            "player unmerge Chen",
+        ):
+            done = run(f"{words} --json")
+            assert done.code == 0, (state, words, done.err)
+            assert json.loads(done.out)["in_sessions"]
+        for name in ("Alpha", "Beta"):
+            run(f"archive {name}")
+
+
+def test_players_of_sessions_are_listed_where_every_campaign_is_archived(
+    run: Run, refuses: Refuses
+) -> None:
+    assert run("new Alpha --seat eagle=Emil --seat bear=Fay").code == 0
+    assert run("archive Alpha").code == 0
+    refuses("player list", 6, "every campaign here is archived: Alpha")
+    kept(run)
+    assert "Anna K." in run("player list").out
+    assert "Emil" not in run("player list").out
+    assert "Emil" in run("player list --campaign Alpha").out

@@ -37,7 +37,8 @@ class PlayersDocument(Document, kind="players"):
 
     players: Items[CityTenurePart]
     in_sessions: Items[SessionTotalsPart] = Field(
-        default=(), description="the players of sessions outside a campaign; only in `player list`"
+        default=(),
+        description="the players of sessions outside a campaign; empty if only a campaign changed",
     )
 
 
