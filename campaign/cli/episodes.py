@@ -321,7 +321,7 @@ def keep(
         "",
         screens.follows(history.campaign, preview.after),
     )
-    attendance.check(env, history.campaign, preview.record, agreed=agreed)
+    attendance.check(env, history.campaign, preview.record, agreed=agreed, dry_run=dry_run)
     if not dry_run:
         env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
     env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)

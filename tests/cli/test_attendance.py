@@ -71,6 +71,14 @@ def test_an_evening_without_one(begun: Run, refuses: Refuses, three: str) -> Non
     assert begun("db rebuild --yes").code == 0
 
 
+def test_a_trial_asks_for_no_agreement(begun: Run, three: str) -> None:
+    tried = begun(["episode", "record", three, "--dry-run"])
+    assert tried.code == 0
+    assert "House rule:" in tried.err
+    assert "Nothing was written." in tried.err
+    assert begun("episode result eagle=3 bear=2 deer=1 --absent wolf --dry-run").code == 0
+
+
 def test_the_house_rule_is_agreed_once(begun: Run, three: str) -> None:
     assert begun(["episode", "record", three, "--yes", "--house-rule"]).code == 0
     while owed := json.loads(begun("sticker owed --json").out)["owed"]:

@@ -277,13 +277,15 @@ def _who_played(
     return (letter or env.ask_letter)(phrase("Who played {seat}?", seat=seat), letters)
 
 
-def check(env: Environment, campaign: Campaign, record: Record, *, agreed: bool) -> None:
+def check(
+    env: Environment, campaign: Campaign, record: Record, *, agreed: bool, dry_run: bool = False
+) -> None:
     """Say who was absent; at the first absence ask for agreement to the house rule.
 
-    Raises `ConsentMissing` if nobody can be asked, and `Exit` for a no.
+    With `dry_run` nobody is asked. Raises `ConsentMissing` if nobody can be asked, and `Exit` for a no.
     """
     absent = attendance.of_record(record).absent
-    if absent and _tells_rule(env, campaign, absent) and not agreed:
+    if absent and _tells_rule(env, campaign, absent) and not (agreed or dry_run):
         if not env.can_ask:
             raise ConsentMissing(
                 phrase("to play by the house rule for absent cities, add --house-rule")

@@ -9,6 +9,7 @@ import typer
 
 from campaign.cli import copying
 from campaign.cli.arguments import DryRun
+from campaign.cli.entering.attendance import HouseRule
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.errors import NOTHING_WRITTEN
@@ -143,6 +144,7 @@ def bgstats(
     player: PlayerNames = None,
     doubles: Doubles = False,
     episodes: Episodes = False,
+    house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> Reply[
     documents.ImportedPlaysDocument
@@ -159,6 +161,7 @@ def bgstats(
         player,
         doubles=doubles,
         episodes=episodes,
+        agreed=house_rule,
         dry_run=dry_run,
     )
 
@@ -175,6 +178,7 @@ def bgg(
     player: PlayerNames = None,
     doubles: Doubles = False,
     episodes: Episodes = False,
+    house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> Reply[
     documents.ImportedPlaysDocument
@@ -197,7 +201,16 @@ def bgg(
         return list(page.plays)
 
     return _import_plays(
-        env, file, read, wanted, game, player, doubles=doubles, episodes=episodes, dry_run=dry_run
+        env,
+        file,
+        read,
+        wanted,
+        game,
+        player,
+        doubles=doubles,
+        episodes=episodes,
+        agreed=house_rule,
+        dry_run=dry_run,
     )
 
 
@@ -213,6 +226,7 @@ def csv(
     player: PlayerNames = None,
     doubles: Doubles = False,
     episodes: Episodes = False,
+    house_rule: HouseRule = False,
     dry_run: DryRun = False,
 ) -> Reply[
     documents.ImportedPlaysDocument
@@ -235,6 +249,7 @@ def csv(
         player,
         doubles=doubles,
         episodes=episodes,
+        agreed=house_rule,
         dry_run=dry_run,
     )
 
@@ -262,6 +277,7 @@ def _import_plays(
     *,
     doubles: bool,
     episodes: bool,
+    agreed: bool,
     dry_run: bool,
 ) -> Reply[
     documents.ImportedPlaysDocument
@@ -297,7 +313,9 @@ def _import_plays(
         {**matches.games, **new_meanings.games}, {**matches.players, **new_meanings.players}
     )
     if episodes:
-        return _import_episode(env, file, logged, matches, new_meanings, dry_run=dry_run)
+        return _import_episode(
+            env, file, logged, matches, new_meanings, agreed=agreed, dry_run=dry_run
+        )
     with locating_errors(file, ""), env.progress("comparing", "plays") as progress:
         prepared = plays.prepare(
             logged, matches, have, today(), doubles_too=doubles, progress=progress
@@ -341,6 +359,7 @@ def _import_episode(
     matches: plays.Matches,
     new_meanings: plays.Matches,
     *,
+    agreed: bool,
     dry_run: bool,
 ) -> Reply[episode_documents.EpisodeDocument | episode_documents.TemplateDocument]:
     """Keep the next episode of the campaign as results, as `campaign episode result` does."""
@@ -350,7 +369,7 @@ def _import_episode(
         preview = episode_service.preview_scores(history, result.text, result.details)
     if dry_run:
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
-    kept = keep_episode(env, history, preview, file, result.text, agreed=False, dry_run=False)
+    kept = keep_episode(env, history, preview, file, result.text, agreed=agreed, dry_run=False)
     with env.writing() as session:
         known.remember(
             session,

@@ -22,6 +22,15 @@ def test_a_substitute_is_kept_as_the_refusal_says(begun: Run) -> None:
     assert {"Dora", "Emil"} <= set(begun("player list").out.split())
 
 
+def test_an_evening_without_one_is_kept_as_the_refusal_says(begun: Run) -> None:
+    seats = [a_score(n, str(20 - n)) for n in (1, 2, 3)]
+    log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats)))
+    refused = begun("import bgstats - --episodes -y", stdin=log)
+    assert "add --house-rule" in refused.err
+    assert begun("import bgstats - --episodes -y --house-rule", stdin=log).code == 0
+    assert json.loads(begun("episode show 1 --json").out)["absent"] == ["wolf"]
+
+
 @pytest.mark.parametrize(
     ("stated", "ranks"),
     [
