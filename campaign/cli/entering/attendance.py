@@ -282,7 +282,8 @@ def check(
 ) -> None:
     """Say who was absent; at the first absence ask for agreement to the house rule.
 
-    With `dry_run` nobody is asked. Raises `ConsentMissing` if nobody can be asked, and `Exit` for a no.
+    With `dry_run` nothing is asked. Raises `ConsentMissing` if nobody can be asked, and `Exit` for
+    a no.
     """
     absent = attendance.of_record(record).absent
     if absent and _tells_rule(env, campaign, absent) and not (agreed or dry_run):

@@ -30,6 +30,12 @@ from engine.kernel.errors import NotAllowed, RecordError, shortened_text
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
+_REMEDY = phrase(
+    "another name of a player: {option}; a substitute: {command}",
+    option="--player-is 'NAME=PLAYER'",
+    command="campaign episode result --substitute SEAT=NAME",
+)
+
 
 class NextEpisode(NamedTuple):
     """The record of the next episode, results only; `later` counts later ones in the log."""
@@ -108,11 +114,7 @@ def _seat(campaign: Campaign, seated: PlayParticipant, matches: Matches) -> str:
             return city.seat
     raise NotAllowed(
         phrase("{ours!r} holds no city of {name}", ours=shortened_text(ours), name=campaign.name),
-        phrase(
-            "another name of a player: {option}; a substitute: {command}",
-            option="--player-is 'NAME=PLAYER'",
-            command="campaign episode result --substitute SEAT=NAME",
-        ),
+        _REMEDY,
     )
 
 
@@ -130,7 +132,7 @@ def _scores(campaign: Campaign, play: ImportedPlay, matches: Matches) -> dict[st
                 )
             )
         if seat in scores:
-            raise NotAllowed(phrase("two players of the play hold {seat}", seat=seat))
+            raise NotAllowed(phrase("two players of the play hold {seat}", seat=seat), _REMEDY)
         scores[seat] = points
     return {seat: scores[seat] for seat in campaign.seats if seat in scores}
 

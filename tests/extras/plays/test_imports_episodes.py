@@ -22,6 +22,17 @@ def test_a_substitute_is_kept_as_the_refusal_says(begun: Run) -> None:
     assert {"Dora", "Emil"} <= set(begun("player list").out.split())
 
 
+def test_a_substitute_who_holds_another_city_is_kept_as_the_refusal_says(begun: Run) -> None:
+    scores = "eagle=19 bear=18 deer=17 wolf=15 --substitute wolf=Anna -y"
+    assert begun(f"episode result {scores}").code == 0
+    log = begun("export csv").out
+    assert begun("undo -y").code == 0
+    refused = begun("import csv - --episodes -y", stdin=log)
+    assert "two players of the play hold eagle" in refused.err
+    assert "campaign episode result --substitute SEAT=NAME" in refused.err
+    assert begun(f"episode result {scores}").code == 0
+
+
 def test_an_evening_without_one_is_kept_as_the_refusal_says(begun: Run) -> None:
     seats = [a_score(n, str(20 - n)) for n in (1, 2, 3)]
     log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats)))
