@@ -62,8 +62,9 @@ Data goes to stdout, messages to stderr. Without a terminal the program asks not
 answers its questions. Colour follows the terminal, `NO_COLOR` and `--no-color`.
 
 With `--json` an error is a line of JSON on stderr: `error`, `code` (the exit code), and where
-they are known `where` and `help`. `demo`, `meet`, `envelope correct` and `pack paint` have no
-document and refuse `--json`: `demo` shows other commands, the others ask question after question.
+they are known `where` and `help`. `demo`, `fleet serve`, `meet`, `envelope correct` and
+`pack paint` have no document and refuse `--json`: `demo` shows other commands, `fleet serve`
+pages, the others ask question after question.
 
 Exit codes: 0 done; 1 not done (declined, or unforeseen); 2 wrong usage; 3 an audit found
 something; 4 no such thing; 5 the database cannot be used; 6 the rules or the campaign forbid it;

@@ -12,6 +12,7 @@ import pytest
 from campaign import __version__
 from campaign.games import kit
 from tests import docs, json_page, man_page, module_page
+from tests.json_documents import of_kind
 
 ROOT = Path(__file__).parent.parent
 GONE = kit.missing_games()
@@ -62,6 +63,14 @@ def test_the_pictures_are_those_that_the_program_draws() -> None:
     files = [path for path in docs.PICTURES.glob("*.svg") if path.stem not in GONE]
     there = {path.name: path.read_text(encoding="utf-8") for path in files}
     assert there == docs.pictures(), "make docs writes them again"
+
+
+def test_the_page_of_commands_names_those_without_a_document() -> None:
+    documented = {
+        words for models in of_kind().values() for made in models.values() for words in made
+    }
+    sentence = docs.HEAD[: docs.HEAD.index("have no document")].rpartition("`help`.")[2]
+    assert set(re.findall("`(.+?)`", sentence)) == {*map(" ".join, COMMANDS)} - documented
 
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
