@@ -67,6 +67,14 @@ FactKind = Literal[
 ]
 
 
+class ScoreChange(NamedTuple):
+    """A seat, with its score before and after; None where it did not play."""
+
+    seat: str
+    before: int | None
+    after: int | None
+
+
 class AuditFact(NamedTuple):
     """One fact; fields that its kind does not need are empty.
 
@@ -88,7 +96,6 @@ class AuditFact(NamedTuple):
         scores changed          the author, as for `record changed`
     `amount` is a number of values, lines, days, minutes or problems; `note` is a stated reason or
     the first problem of a check; `day` and `head` are the day and the head that the fact is about.
-    `scores` are seat, score before and score after.
     """
 
     kind: FactKind
@@ -99,7 +106,7 @@ class AuditFact(NamedTuple):
     day: str = ""
     head: str = ""
     note: str = ""
-    scores: tuple[tuple[str, int, int], ...] = ()
+    scores: tuple[ScoreChange, ...] = ()
 
 
 class AuditStatement(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 import pytest
 
+from campaign.display.text.audit_statement import fact_in_words
 from campaign.services import campaigns
 from campaign.services.audit.circumstances import notable_facts
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
@@ -234,6 +235,23 @@ def test_a_correction_that_was_undone_changes_no_score(chapter: Run, tmp_path: P
     assert f"eagle {first} to {first + 2}" in words
 
 
+def test_who_is_found_to_have_played_has_a_score_that_changed(begun: Run, tmp_path: Path) -> None:
+    """The audit said that the record was changed, but none of its scores."""
+    line = "episode result eagle=5 bear=7 deer=3 --absent wolf --house-rule --yes"
+    does(begun, line)
+    there = json.loads(begun("episode show 1 --json").out)["record"]
+    path = tmp_path / "came-late.toml"
+    with_wolf = there.replace('absent = ["wolf"]\n', "").replace('"deer"]', '"deer", "wolf"]')
+    path.write_text(f"{with_wolf.rstrip()}\nwolf = 9\n", "utf-8")
+    amends(begun, str(path), 1)
+    assert "wolf absent to 9" in stated(begun)["scores changed"]["words"]
+    path.write_text(there, "utf-8")
+    amends(begun, str(path), 1, "--house-rule")
+    fact = stated(begun)["scores changed"]
+    assert fact["scores"] == [{"seat": "wolf", "before": 9, "after": None}]
+    assert "wolf 9 to absent" in fact["words"]
+
+
 # Heads.
 
 
@@ -379,6 +397,7 @@ def test_what_was_recorded_at_once_was_so_within_the_stated_minutes(
     changed = history._replace(entries=entries)
     facts = {fact.kind: fact for fact in notable_facts(changed, ())}
     assert facts["recorded at once"].amount == minutes
+    assert "the first on 6 Oct 2026" in str(fact_in_words(facts["recorded at once"]))
 
 
 # What does not hold is named with its evening.

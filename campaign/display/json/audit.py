@@ -26,11 +26,11 @@ class CheckPart(Part):
 
 
 class ScoreChange(Part):
-    """A score that was changed later."""
+    """A score that was changed later; null where the city did not play."""
 
     seat: str
-    before: int
-    after: int
+    before: int | None
+    after: int | None
 
 
 class FactPart(Part):
@@ -121,7 +121,7 @@ def _statement(statement: of_statements.AuditStatement | None) -> StatementPart 
 
 def _fact(fact: of_statements.AuditFact) -> FactPart:
     """A fact with its sentence."""
-    scores = [ScoreChange(seat=s, before=b, after=a) for s, b, a in fact.scores]
+    scores = [ScoreChange.from_value(change) for change in fact.scores]
     return FactPart.from_value(fact, words=str(fact_in_words(fact)), scores=scores)
 
 

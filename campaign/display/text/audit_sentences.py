@@ -274,7 +274,7 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "played.",
     ),
     "recorded at once": Sentence(
-        "Episodes {episodes} were all recorded on {day} within {minutes}.",
+        "Episodes {episodes} were all recorded within {minutes}, the first on {day}.",
     ),
     "scores changed": Sentence(
         "Scores of episode {episodes} were changed by {first} on {day}: {scores}{why}.",

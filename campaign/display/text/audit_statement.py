@@ -59,7 +59,12 @@ def _values(fact: AuditFact) -> Mapping[str, Any]:
         episodes=episodes,
     )
     changes = (
-        phrase("{seat} {before} to {after}", seat=seat, before=before, after=after)
+        phrase(
+            "{seat} {before} to {after}",
+            seat=seat,
+            before=phrase("absent") if before is None else before,
+            after=phrase("absent") if after is None else after,
+        )
         for seat, before, after in fact.scores
     )
     return {

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from campaign.services import campaigns
 from campaign.services.record_comparison import compared_spans
+from campaign.services.statement import ScoreChange
 from campaign.services.values import History
 from campaign.store.journal import Entry
 from engine.kernel.errors import EngineError
@@ -23,8 +24,7 @@ from engine.my_city.campaign.entries import (
 class ChangedRecord(NamedTuple):
     """A corrected record of an episode: `entry` is the correction, `corrected` the corrected entry.
 
-    `before` and `after` are the texts of the record; each of `scores` is a seat, its old and its
-    new score.
+    `before` and `after` are the texts of the record.
     """
 
     episode: int
@@ -32,7 +32,7 @@ class ChangedRecord(NamedTuple):
     corrected: Entry
     before: str
     after: str
-    scores: tuple[tuple[str, int, int], ...]
+    scores: tuple[ScoreChange, ...]
 
     @property
     def reason(self) -> str:
@@ -83,14 +83,14 @@ def _changed(correction: Entry, corrected: Entry, before: str, after: str) -> Ch
     )
 
 
-def _scores(before: str, after: str) -> tuple[tuple[str, int, int], ...]:
+def _scores(before: str, after: str) -> tuple[ScoreChange, ...]:
     """The stated scores that differ between two records; none if one cannot be read."""
     try:
         old, new = parse_record(before).result, parse_record(after).result
     except EngineError:  # a record that does not count may be of any form
         return ()
     return tuple(
-        (seat, old[seat], score)
-        for seat, score in new.items()
-        if seat in old and old[seat] != score
+        ScoreChange(seat, old.get(seat), new.get(seat))
+        for seat in dict.fromkeys((*new, *old))
+        if old.get(seat) != new.get(seat)
     )
