@@ -419,8 +419,15 @@ def test_the_words_of_a_reason_make_no_step(settled: Run, refuses: Refuses) -> N
 def test_a_part_of_a_step_is_not_undone(settled: Run, refuses: Refuses, db: Path) -> None:
     assert settled("sticker move eagle tree G1 D2 --yes").code == 0
     last = entries(db)
-    ways = (f"without it: campaign undo --to {last - 2}", f"with it: campaign undo --to {last}")
-    refuses(f"undo --to {last - 1} --yes", 6, "are one correction", *ways)
+    without, with_it = (
+        f"without it: campaign undo --to {last - 2}",
+        f"with it: campaign undo --to {last}",
+    )
+    refused = refuses(f"undo --to {last - 1} --yes", 6, "are one correction", without)
+    assert "with it" not in refused.err, "nothing comes after it that could be undone"
+    assert settled("city rename eagle Rivers --yes").code == 0
+    refuses(f"undo --to {last - 1} --yes", 6, "are one correction", without, with_it)
+    assert settled(f"undo --to {last} --yes").code == 0
     assert settled(f"undo --to {last - 2} --yes").code == 0
 
 

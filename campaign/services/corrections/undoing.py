@@ -60,7 +60,7 @@ def preview_undo(
             numbers, done_by = brought_back, redo
         wanted: tuple[EntriesWithdrawn, ...] = (EntriesWithdrawn(numbers, reason),)
     else:
-        _check_whole(step_of(entries, to), to)
+        _check_whole(step_of(entries, to), to, counting[-1])
         wanted = _all_after(entries, to, reason)
         numbers = tuple(n for withdrawal in wanted for n in withdrawal.entries)
     if not numbers:
@@ -161,9 +161,10 @@ def preview_redo(history: History, *, and_later: bool) -> CorrectionEffects:
         ) from None
 
 
-def _check_whole(step: tuple[int, ...], to: int) -> None:
-    """Raise `NotAllowed` if undoing all after `to` would undo a part of a step."""
-    if to != step[-1]:
+def _check_whole(step: tuple[int, ...], to: int, last: int) -> None:
+    """Raise `NotAllowed` if undoing from `to` to the `last` entry undoes a part of a step."""
+    if to != step[-1] and last > to:
+        without = f"campaign undo --to {step[0] - 1}"
         raise NotAllowed(
             phrase(
                 "entries {first} to {last} are one correction, which is undone as a whole",
@@ -172,7 +173,9 @@ def _check_whole(step: tuple[int, ...], to: int) -> None:
             ),
             phrase(
                 "without it: {command}\nwith it: {other}",
-                command=f"campaign undo --to {step[0] - 1}",
+                command=without,
                 other=f"campaign undo --to {step[-1]}",
-            ),
+            )
+            if last > step[-1]
+            else phrase("without it: {command}", command=without),
         )
