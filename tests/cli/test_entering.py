@@ -22,7 +22,7 @@ from engine.kernel.parts import answers_of, players_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import Record, parse_record
 from tests.engine.games import GAMES
-from tests.fixtures import CHAPTER, ROOT, Output, Run, entries
+from tests.fixtures import CHAPTER, Output, Run, entries
 from tests.json_documents import checked
 
 EPISODE = parse_record((CHAPTER / "episode-1.toml").read_text("utf-8"))
@@ -279,26 +279,6 @@ def test_scores_that_the_table_noted_otherwise_are_kept_as_played(begun: Run, en
     assert "what was entered: result differs" in output.err
     shown = begun("episode show 1").out
     assert "result differs, kept as played" in shown
-
-
-def test_scores_that_the_table_noted_alike_are_no_others(begun: Run, enter: Enter) -> None:
-    """It asked whether to keep them marked, and marked nothing."""
-    output = enter("episode enter", *answers(EPISODE), "n", "", "", "", "", "")
-    assert "marked so" not in output.err
-    assert 2 == output.err.count("Enter keeps it")
-    assert "verified" == json.loads(begun("episode show 1 --json").out)["verdict"]
-
-
-def test_other_scores_of_a_session_are_asked_about(run: Run, enter: Enter) -> None:
-    """They were kept as soon as the last one was typed."""
-    record = parse_record((ROOT / "examples/machi-koro.toml").read_text("utf-8"))
-    seats = "--seat Anna --seat Ben --seat Chen"
-    lines, other = answers(record), ("n", "1", "", "", "n")
-    typed = (*lines, *other, "n", "", "", "", *other[:-1], "y")
-    output = enter(f"session enter machi-koro {seats}", *typed)
-    assert 2 == output.err.count("what was entered: result differs"), output.err
-    assert 3 == output.err.count("Enter keeps it")
-    assert "result differs" == json.loads(run("session show 1 --json").out)["verdict"]
 
 
 def test_the_last_line_can_be_taken_back_at_the_end(begun: Run, enter: Enter) -> None:

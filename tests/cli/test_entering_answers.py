@@ -254,3 +254,23 @@ def test_an_evening_that_an_older_copy_does_not_allow_is_in_a_file(
     (file,) = tmp_path.glob("record-*.toml")
     assert begun("envelope open 1 --yes").code == 0
     assert begun(["episode", "record", str(file), "--yes"]).code == 0
+
+
+def test_scores_that_the_table_noted_alike_are_no_others(begun: Run, enter: Enter) -> None:
+    """It asked whether to keep them marked, and marked nothing."""
+    output = enter("episode enter", *answers(EPISODE), "n", "", "", "", "", "")
+    assert "marked so" not in output.err
+    assert 2 == output.err.count("Enter keeps it")
+    assert "verified" == json.loads(begun("episode show 1 --json").out)["verdict"]
+
+
+def test_other_scores_of_a_session_are_asked_about(run: Run, enter: Enter) -> None:
+    """They were kept as soon as the last one was typed."""
+    record = parse_record((ROOT / "examples/machi-koro.toml").read_text("utf-8"))
+    seats = "--seat Anna --seat Ben --seat Chen"
+    lines, other = answers(record), ("n", "1", "", "", "n")
+    typed = (*lines, *other, "n", "", "", "", *other[:-1], "y")
+    output = enter(f"session enter machi-koro {seats}", *typed)
+    assert 2 == output.err.count("what was entered: result differs"), output.err
+    assert 3 == output.err.count("Enter keeps it")
+    assert "result differs" == json.loads(run("session show 1 --json").out)["verdict"]
