@@ -244,15 +244,6 @@ def test_who_leaves_before_a_final_answer_keeps_the_answers_before_it(
     assert "quit" not in shown
 
 
-def test_more_steps_than_there_are_take_nothing_back(begun: Run, enter: Enter) -> None:
-    """It said that nothing had been entered yet."""
-    enter("episode enter", "Y4 E5", "save")
-    output = enter("episode enter", "y", "p", "p p Y8", "u 9", "save")
-    assert "3 steps can be taken back, not 9" in output.err
-    assert "nothing has been entered" not in output.err
-    assert "wolf: pass" in begun("draft show 1").out
-
-
 def test_the_program_shows_what_it_is_asked(begun: Run, enter: Enter) -> None:
     output = enter(
         "episode enter", "Y4", "?", "E5", "? eagle", "board", "board deer", "boards", "", "", "",

@@ -274,3 +274,12 @@ def test_other_scores_of_a_session_are_asked_about(run: Run, enter: Enter) -> No
     assert 2 == output.err.count("what was entered: result differs"), output.err
     assert 3 == output.err.count("Enter keeps it")
     assert "result differs" == json.loads(run("session show 1 --json").out)["verdict"]
+
+
+def test_more_steps_than_there_are_take_nothing_back(begun: Run, enter: Enter) -> None:
+    """It said that nothing had been entered yet."""
+    enter("episode enter", "Y4 E5", "save")
+    output = enter("episode enter", "y", "p", "p p Y8", "u 9", "save")
+    assert "3 steps can be taken back, not 9" in output.err
+    assert "nothing has been entered" not in output.err
+    assert "wolf: pass" in begun("draft show 1").out
