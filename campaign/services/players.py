@@ -7,7 +7,7 @@ from campaign.services.changes import HistoryChange
 from campaign.services.values import History
 from campaign.shell import command_with
 from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import PlayerJoined, PlayerLeft, PlayerRenamed
 
 
@@ -16,25 +16,13 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
 
     A substitute may have had the name before, but not in an evening that the player played.
     """
+    if player == name:
+        raise NotAllowed(phrase("the player is called {player} already", player=player))
     for played in history.campaign.played:
         if {player, name} <= {*played.names.values()}:
-            raise NotAllowed(
-                phrase(
-                    "{name} and {person} were both in {where}: they are two people",
-                    name=player,
-                    person=name,
-                    where=phrase("episode {number}", number=played.number),
-                )
-            )
+            raise two_people(player, name, phrase("episode {number}", number=played.number))
     if {player, name} <= {city.player for city in history.campaign.cities}:
-        raise NotAllowed(
-            phrase(
-                "{name} and {person} were both in {where}: they are two people",
-                name=player,
-                person=name,
-                where=history.called,
-            )
-        )
+        raise two_people(player, name, history.called)
     if any(tenure.player == name for tenure in history.campaign.tenures):
         raise NotAllowed(
             phrase("{name} plays here already", name=name),
@@ -44,6 +32,18 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
             ),
         )
     return changes.preview(history, PlayerRenamed(player, name))
+
+
+def two_people(name: str, person: str, where: Wording) -> NotAllowed:
+    """The error for two names that played, or held a city, at the same time."""
+    return NotAllowed(
+        phrase(
+            "{name} and {person} were both in {where}: they are two people",
+            name=name,
+            person=person,
+            where=where,
+        )
+    )
 
 
 def leave(history: History, seat: str) -> HistoryChange:

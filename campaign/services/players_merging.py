@@ -18,6 +18,7 @@ from sqlmodel import Session, col, select
 from campaign.services import campaigns, forms, sessions
 from campaign.services.errors import UnknownName
 from campaign.services.names import player_among
+from campaign.services.players import two_people
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.projections.sessions import project_session
 from campaign.services.statistics.player import everybody
@@ -159,14 +160,7 @@ def _decide(session: Session, kind: str, decision: NamedTuple, by: Author) -> No
 def _check_two_people(session: Session, name: str, person: str) -> None:
     """Raise `NotAllowed` if both names played or held a city at the same time."""
     if where := together(session, name, person):
-        raise NotAllowed(
-            phrase(
-                "{name} and {person} were both in {where}: they are two people",
-                name=name,
-                person=person,
-                where=where,
-            )
-        )
+        raise two_people(name, person, where)
 
 
 def together(session: Session, first: str, second: str) -> Phrase | None:

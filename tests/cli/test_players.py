@@ -66,6 +66,7 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
 
 def test_nobody_gets_the_name_of_who_has_another_city(sealed: Run, refuses: Refuses) -> None:
     """It was shown how to merge the two, which is refused."""
+    refuses("player rename Anna Anna", 6, "the player is called Anna already")
     refuses("player rename Ben Anna", 6, "Ben and Anna were both in Tuesday: they are two people")
     refuses("player merge Ben Anna", 6, "Ben and Anna were both in Tuesday: they are two people")
 
