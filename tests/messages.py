@@ -28,7 +28,7 @@ from jinja2 import nodes
 
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
-from campaign.display.text.history import USUAL
+from campaign.display.text.reasons import PATTERNS, USUAL
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.games.kit import kits
 from campaign.services import games
@@ -37,6 +37,7 @@ from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import VerdictKind
+from engine.my_city.campaign.corrections import WITHDRAWALS_TOO
 from engine.my_city.campaign.entries import KINDS as ENTRY_KINDS
 from engine.my_city.pack.build import MORE_STANDINGS, NUGGET, STANDINGS
 from engine.my_city.pack.kinds import KINDS
@@ -120,7 +121,7 @@ def _words() -> Iterator[Message]:
     yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
     yield from GROUND
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
-    yield from (*ENTRY_KINDS, *USUAL)
+    yield from (*ENTRY_KINDS, *USUAL, *PATTERNS, *WITHDRAWALS_TOO)
     yield from CORRECTED.values()
     yield from (*CHECKS.values(), *FAILED.values(), *TITLES.values())
     yield from ((s.one, s.plural) if s.plural else s.one for s in (*SENTENCES.values(), HEAD_ALONE))

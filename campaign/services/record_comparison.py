@@ -177,6 +177,12 @@ def difference_in_words(difference: RecordDifference) -> Phrase:
                 points=after or nothing,
                 other=before or nothing,
             )
+        case "header" if what == "ranks":
+            return phrase(
+                "the ranks are {value}, not {other}",
+                value=after or nothing,
+                other=before or nothing,
+            )
         case "header":
             return phrase(
                 "{what} is {value}, not {other}",
@@ -318,9 +324,16 @@ def compare_keys(before: Record, after: Record) -> Iterator[RecordDifference]:
     """The differences in the edition of the rules and in other keys of the header."""
     headers = [{**record.header, "edition": record.edition} for record in (before, after)]
     for key in dict.fromkeys((*headers[0], *headers[1])):
-        old, new = (str(header.get(key, "")) for header in headers)
+        old, new = (_spelled(header.get(key, "")) for header in headers)
         if old != new and key not in (ABSENT, SUBSTITUTES, INKED, GAINED):
             yield RecordDifference("header", old, new, what=key)
+
+
+def _spelled(value: object) -> str:
+    """The value of a key of a header as it is read out: `eagle 2, bear 1`."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {one}" for key, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _boards(

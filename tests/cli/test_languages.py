@@ -144,7 +144,6 @@ LOOKING_BACK = (
 AS_GIVEN = re.compile(
     r"--[a-z-]+( (keep|draft|as-played))?|\[a-z]+\]|"
     r"\b(ok|Emil(ia)?|Rivers|mud|nobody|undone|inked|moves|FILE|[BR])\b|marks 1|has it|"
-    r"no longer holds|after the correction|the tree of  is on D2 instead of|on D2 instead of|"
     r"\w+ [A-K]\d+\b|\bE\d\b|(?m:^[-+@].*|^  campaign .*)|-m pip install|ortools|(\w{4}-){7}\w{4}"
 )
 """Options, what was typed, reasons in the journal, the lines of a record, and a key."""

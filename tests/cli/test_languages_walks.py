@@ -33,10 +33,9 @@ GIVEN = re.compile(
     rf"\b({'|'.join(NAMES)})o?\b|\b(slip|ours|club|Wednesday|Café|Rivers)\b"
     r"|\b(rank|marks|with|nugget|shaft)\b|\b(obstacle|cross|hall|chapel|stand_in_second)\b"
     r"|\b(bl|re|ye|sa|po|pa|Ch\d|build|blue|red|yellow)\b|track, tree, plain"
-    r"|The chronicle of|instead( of)?|took over|before episode"
-    r"|\bthe (tree |rock |well |plain )? ?of +is\b"
+    r"|The chronicle of"
 )
-"""What a walk types, cards, a pack, signs on boards, a letter in a page, a reason in a journal."""
+"""What a walk types, cards, a pack, signs on boards, and a letter in a page."""
 ENGLISH = ("chronicle", "db", "doctor", "export", "handover key", "pack")
 """Commands that docs/languages.md leaves in English, or that print a path or a key."""
 

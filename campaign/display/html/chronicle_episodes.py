@@ -17,7 +17,7 @@ from campaign.display.text.episodes import (
     proof_in_words,
     verdict_in_words,
 )
-from campaign.display.text.history import why_in_words
+from campaign.display.text.reasons import why_in_words
 from campaign.display.text.stickers import mark_in_words, placed_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import chronicle, cities, games, story

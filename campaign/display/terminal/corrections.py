@@ -11,7 +11,8 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.stickers import ground
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.history import entry_in_words, why_in_words, without_said_twice
+from campaign.display.text.history import entry_in_words, without_said_twice
+from campaign.display.text.reasons import why_in_words
 from campaign.display.text.retyping import commands_again
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services import record_comparison

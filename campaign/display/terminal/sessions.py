@@ -14,6 +14,7 @@ from campaign.display.terminal.records import STYLE, relied_on, sheet_table, sta
 from campaign.display.terminal.renderers import renderer_of
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import details_in_words, with_lines_by_hand
+from campaign.display.text.reasons import why_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
@@ -99,7 +100,7 @@ def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
             phrase(games.title(outside.record.game)),
             _day(outside),
             joined(", ", (day(entry.recorded_at), parts.fit(entry.author, 16))),
-            reason_of(entry),
+            why_in_words(reason_of(entry)),
         )
     return parts.lines(table, parts.command(f"campaign session reinstate {gone[-1].number}"))
 
@@ -244,7 +245,7 @@ def _history(outside: SessionHistory) -> Iterator[RenderableType]:
         if number:
             sentence = joined(", ", (sentence, phrase("version {number}", number=number)))
         if reason_of(entry):
-            sentence = joined(": ", (sentence, reason_of(entry)))
+            sentence = joined(": ", (sentence, why_in_words(reason_of(entry))))
         yield parts.item(
             phrase(
                 "{day}, {author}: {what}",

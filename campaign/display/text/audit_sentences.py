@@ -295,6 +295,9 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     "taken back": Sentence(
         "A record of episode {episodes} was taken back by {first} on {day} and counts no more"
         "{why}: {named_entries}. It can still be read.",
+        "Records of episode {episodes} were taken back by {first} on {day} and count no more"
+        "{why}: {named_entries}. They can still be read.",
+        counts="entries",
     ),
     "held since": Sentence(
         "That {first} took {second} over before episode {episodes} was written down later, on "

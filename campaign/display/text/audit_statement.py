@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
-from campaign.display.text.history import USUAL
+from campaign.display.text.reasons import USUAL, why_in_words
 from campaign.services.statement import AuditFact, AuditStatement
 from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Phrase, Wording, listed, phrase, plural
@@ -88,7 +88,9 @@ def _values(fact: AuditFact) -> Mapping[str, Any]:
         "packed": phrase("The bundle was packed for {seats}. ", seats=fact.note)
         if fact.note
         else "",
-        "why": "" if fact.note in ("", *USUAL) else phrase(' ("{reason}")', reason=fact.note),
+        "why": ""
+        if fact.note in ("", *USUAL)
+        else phrase(' ("{reason}")', reason=why_in_words(fact.note)),
         "since": plural(
             ", but episode {numbers} was corrected or taken back later",
             ", but episodes {numbers} were corrected or taken back later",

@@ -12,13 +12,14 @@ from campaign.display.text.episodes import (
     proof_in_words,
     winners_in_words,
 )
+from campaign.display.text.reasons import USUAL, why_in_words
 from campaign.services import campaigns, record_comparison
 from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
 from engine.kernel.details import Details
-from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
+from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
 from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import (
     BoardChecked,
@@ -46,8 +47,6 @@ from engine.my_city.campaign.entries import (
 )
 from engine.my_city.campaign.model import Campaign
 
-USUAL = ("corrected", "edited", "undone")
-"""Reasons that the program fills in if nobody gives one; sentences leave them out."""
 FEW = 2
 """The number of things that a sentence names; the others are counted."""
 
@@ -77,7 +76,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
             words = phrase(
                 "the photo {photo} of episode {number} is removed", number=episode, photo=photo[:12]
             )
-            return joined("; ", (words, reason)) if reason else words
+            return _with_reason(words, reason) if reason else words
         case StickerPlaced(seat, kind, square):
             sticker = article(kind)
             return phrase(
@@ -249,14 +248,9 @@ def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
     return _with_reason(words, entry.reason)
 
 
-def why_in_words(reason: str) -> Wording:
-    """The reason of a correction, in the reader's language if the program filled it in."""
-    return phrase(reason) if reason in USUAL else reason
-
-
 def _with_reason(words: Phrase, reason: str) -> Phrase:
     """Words with the reason of a correction added, if somebody gave one."""
-    return words if reason in USUAL else joined("; ", (words, reason))
+    return words if reason in USUAL else joined("; ", (words, why_in_words(reason)))
 
 
 def _turned(history: History, number: int) -> Phrase:

@@ -16,9 +16,12 @@ from campaign.services.values import History
 from campaign.store import stamps
 from campaign.store.heads import short_head
 from campaign.store.stamps import FIRST_ZONE, LAST_ZONE
-from engine.my_city.campaign.corrections import effective_entries, withdrawn_entries
+from engine.my_city.campaign.corrections import (
+    effective_entries,
+    withdrawn_entries,
+    withdrawn_since,
+)
 from engine.my_city.campaign.entries import (
-    EntriesWithdrawn,
     EpisodeAmended,
     EpisodeRecorded,
     HistoryCarriedOver,
@@ -211,27 +214,22 @@ def _other_records(history: History) -> Iterator[AuditFact]:
 
 
 def _taken_back(history: History) -> Iterator[AuditFact]:
-    """The withdrawn records of episodes: who withdrew each last, when and why."""
+    """The withdrawn records of episodes: by whom, when and why each counts no more."""
     entries = campaigns.entries_of(history.entries)
-    withdrawn = withdrawn_entries(entries)
-    for number in sorted(withdrawn):
+    records: dict[tuple[int, int], list[int]] = {}
+    for number, since in sorted(withdrawn_since(entries).items()):
         if isinstance(entry := entries[number - 1], EpisodeRecorded | EpisodeAmended):
-            withdrawals = [
-                (later, stored)
-                for stored in history.entries[number:]
-                if isinstance(later := entries[stored.seq - 1], EntriesWithdrawn)
-                and number in later.entries
-                and stored.seq not in withdrawn
-            ]
-            later, stored = withdrawals[-1]
-            yield AuditFact(
-                "taken back",
-                episodes=(episode_in(entry.record),),
-                entries=(number,),
-                names=(stored.author,),
-                day=stored.day,
-                note=later.reason,
-            )
+            records.setdefault((since, episode_in(entry.record)), []).append(number)
+    for (since, episode), numbers in records.items():
+        withdrawal = history.entries[since - 1]
+        yield AuditFact(
+            "taken back",
+            episodes=(episode,),
+            entries=tuple(numbers),
+            names=(withdrawal.author,),
+            day=withdrawal.day,
+            note=withdrawal.payload.get("reason", ""),
+        )
 
 
 def _dated_back(history: History) -> Iterator[AuditFact]:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
+from campaign.services import campaigns
 from campaign.services.statement import AuditFact
 from campaign.services.values import AuditCheck
 from campaign.store.journal import Entry
-from engine.my_city.campaign.entries import episode_in
+from engine.my_city.campaign import entries as campaign_entries
+from engine.my_city.campaign.corrections import turned_entries
+from engine.my_city.campaign.entries import (
+    EpisodeAmended,
+    EpisodeRecorded,
+    PackApplied,
+    episode_in,
+)
 
 
 class EntryProblem(NamedTuple):
@@ -63,21 +72,21 @@ def episodes_of_entries(entries: Sequence[Entry]) -> tuple[int, ...]:
 def episodes_changed_by_entries(entries: Sequence[Entry]) -> tuple[frozenset[int], ...]:
     """The episodes that each entry records, corrects, takes back, restores or judges again.
 
-    Entries may be damaged.
+    Raises `NotAllowed` for damaged entries.
     """
-    changed: list[frozenset[int]] = []
-    for entry, evening in zip(entries, episodes_of_entries(entries), strict=True):
-        payload: dict[str, Any] = entry.payload
-        episodes: list[int] = []
-        match entry.kind, payload.get("entries"), payload.get("entry"), payload.get("again"):
-            case (("episode recorded" | "amended"), _, _, _):
-                episodes = [evening]
-            case "withdrawn", [*numbers], _, _:
-                earlier = (n for n in numbers if isinstance(n, int) and 0 < n <= len(changed))
-                episodes = [episode for n in earlier for episode in changed[n - 1]]
-            case "restored", _, int(number), _ if 0 < number <= len(changed):
-                episodes = [*changed[number - 1]]
-            case "pack applied", _, _, [*again]:
-                episodes = [number for number in again if isinstance(number, int)]
-        changed.append(frozenset(episodes) - {0})
-    return tuple(changed)
+    read = campaigns.entries_of(entries)
+    own = tuple(map(_own_episodes, read))
+    return tuple(
+        frozenset(chain(episodes, *(own[n - 1] for n in turned)))
+        for episodes, turned in zip(own, turned_entries(read), strict=True)
+    )
+
+
+def _own_episodes(entry: campaign_entries.Entry) -> Sequence[int]:
+    """The episodes that an entry by itself records, corrects or judges again."""
+    match entry:
+        case EpisodeRecorded(record) | EpisodeAmended(record=record):
+            return (episode_in(record),)
+        case PackApplied(again=again):
+            return again
+    return ()

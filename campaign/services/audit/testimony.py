@@ -70,7 +70,7 @@ def _proved(
     if examined.since == 1 and noted:
         newest = noted[-1]
         then = _episodes(evenings[: newest.entry.seq])
-        since = _changed_after(examined.entries, newest)
+        since = _changed_after(examined, newest, evenings)
         yield AuditFact(
             "unchanged",
             episodes=then,
@@ -148,7 +148,7 @@ def _not_proved(
         entries = tuple(entry.seq for entry in examined.entries)
         yield AuditFact("no head", episodes=_episodes(evenings), entries=entries)
     else:
-        yield from _around_the_heads(examined.entries, noted, evenings)
+        yield from _around_the_heads(examined, noted, evenings)
     if history := examined.history:
         yield from _boards(history)
 
@@ -207,7 +207,7 @@ def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
 
 
 def _around_the_heads(
-    entries: Sequence[Entry], noted: Sequence[KnownHead], evenings: Sequence[int]
+    examined: ExaminedHistory, noted: Sequence[KnownHead], evenings: Sequence[int]
 ) -> Iterator[AuditFact]:
     """The entries about which the kept heads say nothing: before the oldest, after the newest."""
     oldest, newest = noted[0], noted[-1]
@@ -220,18 +220,26 @@ def _around_the_heads(
         head=oldest.kept.head,
         note=oldest.kept.day,
     )
-    if later := tuple(range(newest.entry.seq + 1, len(entries) + 1)):
+    if later := tuple(range(newest.entry.seq + 1, len(examined.entries) + 1)):
         yield AuditFact(
             "after head",
-            episodes=_changed_after(entries, newest),
+            episodes=_changed_after(examined, newest, evenings),
             entries=later,
             head=newest.kept.head,
         )
 
 
-def _changed_after(entries: Sequence[Entry], newest: KnownHead) -> tuple[int, ...]:
-    """The episodes that were recorded, corrected or taken back after a head."""
-    return _episodes(chain.from_iterable(episodes_changed_by_entries(entries)[newest.entry.seq :]))
+def _changed_after(
+    examined: ExaminedHistory, newest: KnownHead, evenings: Sequence[int]
+) -> tuple[int, ...]:
+    """The episodes that were recorded, corrected or taken back after a head.
+
+    If entries are damaged, they are those to which the entries after it belong.
+    """
+    if examined.history is None:
+        return _episodes(evenings[newest.entry.seq :])
+    changed = episodes_changed_by_entries(examined.entries)
+    return _episodes(chain.from_iterable(changed[newest.entry.seq :]))
 
 
 def _boards(history: History) -> Iterator[AuditFact]:

@@ -129,6 +129,44 @@ def withdrawn_entries(entries: Sequence[Entry]) -> frozenset[int]:
     return frozenset(number for number, count in enumerate(withdrawals) if count)
 
 
+def turned_entries(entries: Sequence[Entry]) -> tuple[frozenset[int], ...]:
+    """For each entry, the numbers of the earlier ones that count again through it, or no more.
+
+    A corrected record counts as long as the record that it corrects is not withdrawn.
+    """
+    withdrawals = [0] * (len(entries) + 1)
+    amendments: dict[int, list[int]] = {}
+    turned: list[frozenset[int]] = []
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, EpisodeAmended):
+            amendments.setdefault(entry.entry, []).append(number)
+        named = _count(entries, number, withdrawals) if isinstance(entry, NAMING) else frozenset()
+        with_records = {
+            n for record in named for n in amendments.get(record, ()) if not withdrawals[n]
+        }
+        turned.append(
+            frozenset(with_records)
+            | {
+                n
+                for n in named
+                if not isinstance(earlier := entries[n - 1], EpisodeAmended)
+                or earlier.entry in named
+                or not withdrawals[earlier.entry]
+            }
+        )
+    return tuple(turned)
+
+
+def withdrawn_since(entries: Sequence[Entry]) -> Mapping[int, int]:
+    """The number of the entry since which each entry that does not count is withdrawn."""
+    since: dict[int, int] = {}
+    for number, turned in enumerate(turned_entries(entries), 1):
+        for n in turned:
+            if since.pop(n, None) is None:
+                since[n] = number
+    return since
+
+
 def amended_entries(entries: Sequence[Entry]) -> Mapping[int, int]:
     """The number of the entry whose record each amendment replaced, by the amendment's number."""
     withdrawals = [0] * (len(entries) + 1)
@@ -144,13 +182,13 @@ def amended_entries(entries: Sequence[Entry]) -> Mapping[int, int]:
     return replaced
 
 
-def _count(entries: Sequence[Entry], number: int, withdrawals: list[int]) -> None:
+def _count(entries: Sequence[Entry], number: int, withdrawals: list[int]) -> frozenset[int]:
     """Count a new entry: what it withdraws no longer counts; what that had withdrawn counts again.
 
     `withdrawals` has for each number how many of the entries that count withdraw the entry with
-    this number.
+    this number. Return the numbers of the entries that count no more, or again.
     """
-    changes = [(number, 1, 0)]
+    changes, turned = [(number, 1, 0)], set[int]()
     while changes:
         named_by, change, depth = changes.pop()
         if depth > DEEPEST:
@@ -165,6 +203,8 @@ def _count(entries: Sequence[Entry], number: int, withdrawals: list[int]) -> Non
             withdrawals[named] += change
             if withdrawals[named] == (1 if change > 0 else 0):
                 changes.append((named, -change, depth + 1))
+                turned ^= {named}
+    return frozenset(turned)
 
 
 def _withdraws(entry: Entry) -> frozenset[int]:

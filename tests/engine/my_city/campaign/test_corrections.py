@@ -13,7 +13,9 @@ from engine.my_city.campaign.corrections import (
     effective_entries,
     last_undo,
     step_of,
+    turned_entries,
     withdrawn_entries,
+    withdrawn_since,
 )
 from engine.my_city.campaign.entries import (
     CampaignCreated,
@@ -59,6 +61,22 @@ def test_a_moved_sticker_without_steps_is_one_step() -> None:
 def test_a_sticker_counts_where_it_is_placed() -> None:
     moved = (EntriesWithdrawn((3,), "x"), StickerPlaced("eagle", "tree", "F2", before=3, step=5))
     assert [1, 2, 6, 4] == [number for number, _ in effective_entries((*BEGUN, *moved))]
+
+
+def test_a_corrected_record_counts_no_more_when_its_evening_is_withdrawn() -> None:
+    """That the correction is withdrawn, too, later changes nothing any more."""
+    entries = (*BEGUN, OTHER, EntriesWithdrawn((2,), "x"), EntriesWithdrawn((3, 5), "undone"))
+    assert ({2, 5}, {3}) == turned_entries(entries)[5:]
+    assert {2: 6, 5: 6, 3: 7} == withdrawn_since(entries)
+    again = (*entries, EntriesRestored(6))
+    assert {2} == turned_entries(again)[-1] - {6}
+    assert {3: 7, 5: 6, 6: 8} == withdrawn_since(again)
+
+
+def test_an_entry_that_is_withdrawn_again_is_so_since_then() -> None:
+    undone = (*BEGUN, EntriesWithdrawn((4,), "undone"), EntriesRestored(5))
+    assert {5: 6} == withdrawn_since(undone)
+    assert {4: 7, 6: 7} == withdrawn_since((*undone, EntriesWithdrawn((6,), "undone")))
 
 
 @pytest.mark.parametrize(
