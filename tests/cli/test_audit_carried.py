@@ -62,3 +62,45 @@ def test_a_carry_over_that_was_taken_back_says_nothing(anna: Table, corrected: s
     facts = stated(anna)
     assert "other record" not in facts
     assert facts["never corrected"]["episodes"] == [1, 2]
+
+
+def test_a_board_that_was_compared_with_another_record_is_not_as_it_was_compared(
+    anna: Table, ben: Table
+) -> None:
+    """Ben compared the board of eagle with his record, which lacked what Anna had inked."""
+    anna.does("episode edit 1 --inked 'eagle with rock H3' --yes")
+    ben.does("confirm eagle --by Ben", "confirm bear --by Ben")
+    assert "changed after check" not in stated(ben)
+    bundle = packed(ben, "b.zip")
+    for _ in range(2):  # the second time nothing is new
+        follow(anna, bundle, "--follow", "both")
+        assert stated(anna)["changed after check"]["names"] == ["eagle"]
+    assert "of this board has changed since" in anna.does("checklist eagle")
+    assert "of this board has changed since" not in anna.does("checklist bear")
+    ben.does(["handover", "take", packed(anna, "a.zip"), "--yes"])
+    assert stated(ben)["changed after check"]["names"] == ["eagle"]
+    anna.does("confirm eagle --by Ben")
+    assert "changed after check" not in stated(anna)
+
+
+def test_a_record_that_was_kept_with_other_players_is_no_other_record(
+    anna: Table, ben: Table
+) -> None:
+    anna.does("player leave eagle", "player join eagle Emil")
+    ben.does(["episode", "record", str(EPISODE_2), "--yes"])
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    facts = stated(anna)
+    assert facts["record changed"]["episodes"] == [2]
+    assert "other record" not in facts
+
+
+def test_their_record_of_an_evening_of_both_counts_with_our_players(
+    anna: Table, ben: Table
+) -> None:
+    anna.does("player leave eagle", "player join eagle Emil")
+    anna.does("episode result eagle=9 bear=8 deer=7 wolf=6 --yes")
+    ben.does(["episode", "record", str(EPISODE_2), "--yes"])
+    follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "theirs")
+    facts = stated(anna)
+    assert facts["scores changed"]["episodes"] == [2]
+    assert "other record" not in facts

@@ -29,6 +29,8 @@ STEPS = count(16, 40)
 SEEDS = range(count(3, 200))
 BEGIN = datetime(2026, 3, 2, 19, tzinfo=UTC)
 AUTHORS = ("Anna", "Ben", "Chen")
+PAUSES = (0, 0, 0, 0.02, 0.1, 3, 20, 60, 300)
+"""Hours between two commands."""
 CHANGED = {"scores changed", "record changed", "taken back", "other record", "pack corrected"}
 """The facts that say that an evening does not count as it was recorded before."""
 
@@ -58,31 +60,31 @@ class Noted(NamedTuple):
     moment: int
 
 
-class ToldWalk(OptionsWalk):
-    """A walk that keeps what counted after each command."""
+class Hours:
+    """The time of a walk, which its commands let pass; the clock of all laptops."""
 
-    def __init__(
-        self, run: Run, db: Path, folder: Path, seed: int, patch: pytest.MonkeyPatch
-    ) -> None:
-        self.patch, self.now, self.author = patch, BEGIN, AUTHORS[0]
-        self.moments: list[Moment] = []
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.now = BEGIN
         seconds = SimpleNamespace(time=lambda: self.now.timestamp(), localtime=time.localtime)
         patch.setattr(clock, "time", seconds)
-        super().__init__(run, db, folder, seed)
+
+
+class Told(OptionsWalk):
+    """A walk that keeps what counted after each command of `author`."""
+
+    author: str
+    hours: Hours
+    moments: list[Moment]
 
     def does(self, line: str) -> Output:
         """Run a command some time after the last one, and keep what counts then."""
-        hours = self.chance.choice((0, 0, 0, 0.02, 0.1, 3, 20, 60, 300))
-        self.now += timedelta(hours=hours)
-        if self.chance.random() < 0.3:
-            self.author = self.chance.choice(AUTHORS)
-        self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
+        self.hours.now += timedelta(hours=self.chance.choice(PAUSES))
         if "--as-dated" in line:
             days = self.chance.choice((0, 0, 1, 3, 9, 30))
-            played = (self.now - timedelta(days=days)).date()
+            played = (self.hours.now - timedelta(days=days)).date()
             line = line.replace("2026-01-01", f"{played}").replace("2026-01-02", f"{played}")
         output = super().does(line)
-        self.log[-1] += f"   # {self.author}, {self.now:%d %b %H:%M}"
+        self.log[-1] += f"   # {self.author}, {self.hours.now:%d %b %H:%M}"
         if self.moments or output.code == 0:
             self.notes(line)
         return output
@@ -95,7 +97,9 @@ class ToldWalk(OptionsWalk):
         evenings = {played.number: played for played in campaign.played}
         head = short_head(history.entries[-1].hash)
         self.moments.append(
-            Moment(len(history.entries), head, self.author, self.now, line, evenings, campaign)
+            Moment(
+                len(history.entries), head, self.author, self.hours.now, line, evenings, campaign
+            )
         )
 
     def is_sound(self) -> None:
@@ -112,6 +116,23 @@ class ToldWalk(OptionsWalk):
         """What undo leads to is compared elsewhere."""
         if self.does(f"undo --to {entries} --yes").code == 0:
             self.does("redo --yes")
+
+
+class ToldWalk(Told):
+    """A walk of several authors at one laptop."""
+
+    def __init__(
+        self, run: Run, db: Path, folder: Path, seed: int, patch: pytest.MonkeyPatch
+    ) -> None:
+        self.patch, self.hours, self.author = patch, Hours(patch), AUTHORS[0]
+        self.moments = []
+        super().__init__(run, db, folder, seed)
+
+    def does(self, line: str) -> Output:
+        if self.chance.random() < 0.3:
+            self.author = self.chance.choice(AUTHORS)
+        self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
+        return super().does(line)
 
 
 def stated(played: PlayedEpisode | None) -> Any:
@@ -141,7 +162,7 @@ def board(city: City) -> Any:
 class Comparison:
     """An audit of a walk, to be compared with the moments of the walk."""
 
-    def __init__(self, walk: ToldWalk, noted: Sequence[Noted]) -> None:
+    def __init__(self, walk: Told, noted: Sequence[Noted]) -> None:
         self.walk, self.moments = walk, walk.moments
         self.heads = noted
         heads = " ".join(f"--head {note.head}" for note in noted)

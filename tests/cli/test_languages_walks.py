@@ -31,8 +31,9 @@ STEPS = count(10, 40)
 SEEDS = range(count(2, 100))
 GIVEN = re.compile(
     rf"\b({'|'.join(NAMES)})o?\b|\b(slip|ours|club|Wednesday|Café|Rivers)\b"
-    r"|\b(rank|marks|with|nugget|shaft)\b|\b(obstacle|cross|hall|chapel|stand_in_second)\b"
-    r"|\b(bl|re|ye|sa|po|pa|Ch\d|build|blue|red|yellow)\b|track, tree, plain"
+    r"|\b(rank|marks|with|without|nugget|shaft|track(, tree, plain)?)\b"
+    r"|\b(obstacle|cross|hall|chapel|stand_in_second)\b"
+    r"|\b(bl|re|ye|sa|po|pa|Ch\d|build|blue|red|yellow)\b"
     r"|The chronicle of"
 )
 """What a walk types, cards, a pack, signs on boards, and a letter in a page."""

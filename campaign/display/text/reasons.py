@@ -14,8 +14,11 @@ PATTERNS = (
     "the {kind} of {seat} is on {square} instead of {other}",
     "on {square} instead of {other}",
     "under the corrected pack: {reason}",
+    "after the correction of episode {number}",
     "{player} took over {seat} before episode {number}",
     "import {number} taken back",
+    "{player}'s copy carried over",
+    "the record of {player}'s copy",
 )
 """Reasons of corrections that follow from something else, with what stands in their gaps."""
 

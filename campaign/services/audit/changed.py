@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services import campaigns
@@ -63,17 +63,22 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
             case EpisodeAmended(number, record):
                 before = history.entries[replaced[stored.seq] - 1].payload["record"]
                 yield _changed(stored, history.entries[number - 1], before, record)
-            case HistoryCarriedOver(beside=beside, changed=changed):
+            case HistoryCarriedOver() as carry_over:
                 carried = {
                     episode_in(entry.payload["record"]): entry
                     for entry in history.entries[stored.seq :]
                     if entry.kind == "episode recorded" and entry.payload.get("step") == stored.seq
                 }
-                theirs = {episode_in(record): record for record in beside}
-                for number in changed:
-                    if number in carried and number in theirs:
+                for number, theirs in kept_otherwise(carry_over).items():
+                    if number in carried:
                         text = carried[number].payload["record"]
-                        yield _changed(stored, carried[number], theirs[number], text)
+                        yield _changed(stored, carried[number], theirs, text)
+
+
+def kept_otherwise(carry_over: HistoryCarriedOver) -> Mapping[int, str]:
+    """The records there of the episodes that a carry-over has kept in another form."""
+    theirs = {episode_in(record): record for record in carry_over.beside}
+    return {number: theirs[number] for number in carry_over.changed if number in theirs}
 
 
 def _changed(correction: Entry, corrected: Entry, before: str, after: str) -> ChangedRecord:

@@ -8,7 +8,7 @@ from math import ceil
 
 from campaign.services import campaigns
 from campaign.services.ancestry import number_by_head, was_carried
-from campaign.services.audit.changed import changed_records
+from campaign.services.audit.changed import changed_records, kept_otherwise
 from campaign.services.audit.findings import episodes_of_entries
 from campaign.services.audit.heads import KnownHead
 from campaign.services.statement import AuditFact
@@ -26,6 +26,7 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     HistoryCarriedOver,
     PlayerJoined,
+    entry_of,
     episode_in,
 )
 from engine.my_city.campaign.model import PlayedEpisode
@@ -195,22 +196,30 @@ def _corrections(history: History) -> Iterator[AuditFact]:
 def _other_records(history: History) -> Iterator[AuditFact]:
     """The records of evenings that came with a copy that was carried over, and do not count.
 
-    Either copy may have recorded such an evening first, or corrected it before they met.
+    Either copy may have recorded such an evening first, or corrected it before they met. A record
+    that the carry-over kept in another form is no other record, and one that was taken back says
+    nothing.
     """
-    entries = campaigns.entries_of(history.entries)
-    withdrawn = withdrawn_entries(entries)
+    withdrawn = withdrawn_entries(campaigns.entries_of(history.entries))
     counting = {played.recorded.record for played in history.campaign.played}
-    for stored, entry in zip(history.entries, entries, strict=True):
-        if isinstance(entry, HistoryCarriedOver) and stored.seq not in withdrawn:
-            numbers = {episode_in(record) for record in entry.beside if record not in counting}
-            if numbers := numbers - {0}:
-                yield AuditFact(
-                    "other record",
-                    episodes=tuple(sorted(numbers)),
-                    entries=(stored.seq,),
-                    names=(entry.whose,),
-                    day=stored.day,
-                )
+    came_with = {
+        record: stored.seq
+        for stored in history.entries
+        if isinstance(entry := entry_of(stored.kind, stored.payload), HistoryCarriedOver)
+        and stored.seq not in withdrawn
+        for record in set(entry.beside) - {*counting, *kept_otherwise(entry).values()}
+        if episode_in(record)
+    }
+    for seq in sorted(set(came_with.values())):
+        carried = history.entries[seq - 1]
+        numbers = {episode_in(record) for record, last in came_with.items() if last == seq}
+        yield AuditFact(
+            "other record",
+            episodes=tuple(sorted(numbers)),
+            entries=(seq,),
+            names=(carried.payload["whose"],),
+            day=carried.day,
+        )
 
 
 def _taken_back(history: History) -> Iterator[AuditFact]:

@@ -86,7 +86,9 @@ def carry_over(
         if number in sides.new - corrections.done and not isinstance(entry, HistoryCarriedOver):
             builder.take(number, entry)
     beside = _records_beside(sides, builder.added)
-    first = first._replace(beside=beside, changed=tuple(sorted(builder.changed)))
+    first = first._replace(
+        beside=beside, changed=tuple(sorted({*builder.changed, *corrections.changed}))
+    )
     whole = (first, *builder.added[1:])
     entries = tuple(map(campaigns.as_stored, whole))
     for entry in entries:

@@ -52,7 +52,8 @@ class CarriedCorrections(NamedTuple):
     `cascade` is None if no correction of theirs is made here. `sources` has, for each entry that
     is added here, the entry there from which it is made, or None. `done` are the numbers of entries
     there that need no further treatment. `touches` says whether something that only this copy has
-    counts otherwise, or no more.
+    counts otherwise, or no more. `changed` are the episodes whose records there have other players
+    here.
     """
 
     cascade: CorrectionEffects | None
@@ -60,6 +61,7 @@ class CarriedCorrections(NamedTuple):
     outcomes: tuple[EntryOutcome, ...]
     done: frozenset[int]
     touches: bool
+    changed: frozenset[int]
 
 
 def carried_corrections(
@@ -96,12 +98,18 @@ def carried_corrections(
         corrections.outcomes.append(EntryOutcome(number, fate))
     sources = (None, *(sides.theirs.entries[number - 1] for number, _ in made))
     count = len(cascade.entries) if cascade else 1
+    records = {played.recorded.record for played in sides.theirs.campaign.played}
     return CarriedCorrections(
         cascade,
         (*sources, *([None] * (count - len(sources)))),
         tuple(corrections.outcomes),
         frozenset(corrections.done),
         count > len(sources) or corrections.touch_ours(made, cascade),
+        frozenset(
+            episode_in(entry.record)
+            for _, entry in made
+            if isinstance(entry, EpisodeAmended) and entry.record not in records
+        ),
     )
 
 

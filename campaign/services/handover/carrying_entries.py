@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from campaign.services.checked_boards import boards_at, recorded_board
 from campaign.services.corrections.decisions import Decide, LaterEvening, LaterSticker
 from campaign.services.handover.carrying_names import renamed_here, with_their_players
 from campaign.services.handover.sides import (
@@ -25,7 +26,12 @@ from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
-from engine.my_city.campaign.entries import Entry, EpisodeRecorded, StickerPlaced
+from engine.my_city.campaign.entries import (
+    BoardChecked,
+    Entry,
+    EpisodeRecorded,
+    StickerPlaced,
+)
 from engine.my_city.campaign.episodes import (
     EpisodeJudgement,
     check_stated,
@@ -76,12 +82,20 @@ class CarryOverBuilder:
             self.outcomes.append(self._take_evening(number, entry))
             return
         source = self._sides.theirs.entries[number - 1]
+        if isinstance(entry, BoardChecked):
+            entry = self._on_this_board(number, entry)
         try:
             self._append(fold.apply(self.now, entry), entry, source)
         except EngineError as error:
             self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
         else:
             self.outcomes.append(EntryOutcome(number, "carried"))
+
+    def _on_this_board(self, number: int, entry: BoardChecked) -> BoardChecked:
+        """A check of theirs, which says whether their record showed another board than ours."""
+        there = boards_at(self._sides.theirs, number).get(entry.seat)
+        other_board = there != recorded_board(self.now.city(entry.seat))
+        return entry._replace(other_board=entry.other_board or other_board)
 
     def _append(self, after: Campaign, entry: Entry, source: journal.Entry | None) -> None:
         self.now = after

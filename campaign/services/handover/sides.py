@@ -279,7 +279,8 @@ def versions(entries: Iterable[Entry]) -> Iterator[Version]:
 
 
 def content(entry: Entry) -> tuple[str, str]:
-    """The kind and the values of an entry, without its step and its place."""
+    """The kind and the values of an entry, without those that depend on its place."""
     kind, values = payload_of(entry)
-    kept_values = {key: value for key, value in values.items() if key not in ("step", "before")}
+    of_its_place = ("step", "before", "other_board")
+    kept_values = {key: value for key, value in values.items() if key not in of_its_place}
     return kind, payloads.canonical_json(kept_values)

@@ -235,13 +235,15 @@ class PlayerJoined(NamedTuple):
 class BoardChecked(NamedTuple):
     """Somebody has compared the real board of a seat with the checklist.
 
-    `differs` says in words what differs; "" if nothing does.
+    `differs` says in words what differs; "" if nothing does. `other_board` says that it came with a
+    copy of the history whose record showed another board then.
     """
 
     seat: Word
     by: Name
     differs: Note = ""
     step: int = 0
+    other_board: bool = False
 
 
 class CityAccepted(NamedTuple):

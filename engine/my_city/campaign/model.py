@@ -268,11 +268,15 @@ class Tenure(NamedTuple):
 
 
 class BoardCheck(NamedTuple):
-    """The last check of the real board of a city; `differs` says in words what differed."""
+    """The last check of the real board of a city; `differs` says in words what differed.
+
+    `other_board` says that it was compared with another record of the board than this history has.
+    """
 
     by: str
     differs: str
     entry: int
+    other_board: bool = False
 
 
 class PackCorrection(NamedTuple):

@@ -66,7 +66,7 @@ def test_a_sticker_counts_where_it_is_placed() -> None:
 def test_a_corrected_record_counts_no_more_when_its_evening_is_withdrawn() -> None:
     """That the correction is withdrawn, too, later changes nothing any more."""
     entries = (*BEGUN, OTHER, EntriesWithdrawn((2,), "x"), EntriesWithdrawn((3, 5), "undone"))
-    assert ({2, 5}, {3}) == turned_entries(entries)[5:]
+    assert [{2, 5}, {3}] == list(turned_entries(entries)[5:])
     assert {2: 6, 5: 6, 3: 7} == withdrawn_since(entries)
     again = (*entries, EntriesRestored(6))
     assert {2} == turned_entries(again)[-1] - {6}
