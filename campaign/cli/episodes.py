@@ -52,7 +52,9 @@ from campaign.store.clock import today
 from engine.kernel.phrases import Phrase, Wording, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from sqlmodel import Session
 
     from campaign.services.episodes import EpisodePreview
     from campaign.services.values import Allowed, History
@@ -301,8 +303,12 @@ def keep(
     *,
     agreed: bool,
     dry_run: bool,
+    with_it: Callable[[Session], object] = lambda _: None,
 ) -> Reply[documents.EpisodeDocument]:
-    """Show the scores of a record and what follows from it, ask, and keep it."""
+    """Show the scores of a record and what follows from it, ask, and keep it.
+
+    `with_it` writes what is kept in the same transaction.
+    """
     if preview.after is None:
         raise records.refusal_error(preview.verdict, preview.record, preview.refusal, file, text)
     number = preview.record.header["episode"]
@@ -327,6 +333,7 @@ def keep(
     env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
     with env.writing() as session:
         history = episodes.keep(session, preview, env.author_now())
+        with_it(session)
     env.say(texts.kept_in_words(history, number))
     copying.copy_evening(env)
     _close_drafts(env, history, preview.record.game, number)

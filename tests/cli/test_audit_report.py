@@ -308,6 +308,6 @@ def test_who_reads_a_simulated_campaign_hears_it(run: Run, tmp_path: Path) -> No
     )
     assert "simple players" in stated(run, f"audit --file {bundle}")["simulated"]["words"]
     letter = " ".join(run(f"audit --file {bundle}").err.split())
-    assert "and played by simple players, and nobody else." in letter
+    assert "and kept as simple players had played it." in letter
     does(run, "new Tuesday --seat eagle=Anna --seat bear=Ben")
     assert "simulated" not in stated(run)

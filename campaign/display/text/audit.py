@@ -45,7 +45,7 @@ def report(history: History, audits: Sequence[AuditResult]) -> Iterator[Block]:
     campaign = history.campaign
     yield Heading(1, campaign.name)
     if campaign.simulated:
-        yield Paragraph(phrase("Simulated: simple players played it, and nobody else."))
+        yield Paragraph(phrase("Simulated: it was kept as simple players had played it."))
     yield Paragraph(
         joined(
             " ",

@@ -259,7 +259,7 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "they were compared.",
         "names",
     ),
-    "simulated": Sentence("Simulated: simple players played it, and nobody else."),
+    "simulated": Sentence("Simulated: it was kept as simple players had played it."),
     "no day": Sentence(
         "Nobody stated the day on which episode {episodes} was played.",
         "Nobody stated the day on which episodes {episodes} were played.",

@@ -41,7 +41,7 @@ def _beginning(history: History) -> Iterator[str]:
     proof = proof_sentence(campaign)
     played_by = f" and played by {players}" if players else ""
     if campaign.simulated:
-        played_by = " and played by simple players, and nobody else"
+        played_by = " and kept as simple players had played it"
     nobody = f" Nobody holds {listed(waiting)!s}." if waiting else ""
     here = f" here with episode {campaign.begins}" if campaign.declared else ""
     yield f"A campaign of My City, begun {begun!s}{here}{played_by}.{nobody} {proof!s}"

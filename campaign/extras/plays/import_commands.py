@@ -42,6 +42,8 @@ from engine.kernel.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from sqlmodel import Session
+
     from campaign.extras.plays.imported import ImportedPlay
 
 
@@ -369,14 +371,14 @@ def _import_episode(
         preview = episode_service.preview_scores(history, result.text, result.details)
     if dry_run:
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
-    kept = keep_episode(env, history, preview, file, result.text, agreed=agreed, dry_run=False)
-    with env.writing() as session:
-        known.remember(
-            session,
-            new_meanings.games,
-            _player_meanings(logged, matches, new_meanings),
-            env.author_now(),
-        )
+
+    def remember(session: Session) -> None:
+        means = _player_meanings(logged, matches, new_meanings)
+        known.remember(session, new_meanings.games, means, env.author_now())
+
+    kept = keep_episode(
+        env, history, preview, file, result.text, agreed=agreed, dry_run=False, with_it=remember
+    )
     if result.later:
         count = screens.count(result.later, "later episode")
         env.say(f"{count} in the file: place the stickers, then give the same command again.")

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from campaign.extras.plays import known
+from campaign.store.errors import DatabaseFull
 from tests.extras.plays.plays import a_log, a_play, a_score
 from tests.fixtures import Run
 
@@ -86,3 +88,18 @@ def test_a_broken_tie_for_the_first_place_stays_broken(
     sheets = json.loads(begun("episode show 1 --json").out)["sheets"]
     kept = {sheet["seat"]: sheet["rank"] for sheet in sheets}
     assert kept == dict(zip(("eagle", "bear", "deer", "wolf"), ranks, strict=True))
+
+
+def test_what_names_mean_is_kept_with_the_evening_or_neither(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise DatabaseFull("the disk is full")
+
+    seats = [a_score(n, str(20 - n)) for n in (1, 2, 3, 4)]
+    log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats)))
+    with monkeypatch.context() as patch:
+        patch.setattr(known, "remember", full)
+        assert begun("import bgstats - --episodes -y", stdin=log).code != 0
+    assert begun("episode show 1").code != 0
+    assert begun("import bgstats - --episodes -y", stdin=log).code == 0
