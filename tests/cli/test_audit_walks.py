@@ -159,19 +159,23 @@ def board(city: City) -> Any:
     return city.progress, sorted(city.board), city.nuggets
 
 
+def facts_of(run: Run, options: list[str]) -> list[Fact]:
+    """The facts of an audit with options, which finds nothing that does not hold."""
+    output = run(["audit", "--json", *options])
+    assert output.code == 0, output.err
+    statement = json.loads(output.out)["audits"][-1]["statement"]
+    assert not statement["found"], statement["found"]
+    return [fact for part in statement.values() for fact in part]
+
+
 class Comparison:
     """An audit of a walk, to be compared with the moments of the walk."""
 
     def __init__(self, walk: Told, noted: Sequence[Noted]) -> None:
         self.walk, self.moments = walk, walk.moments
         self.heads = noted
-        heads = " ".join(f"--head {note.head}" for note in noted)
-        output = walk.run(f"audit --json {heads}")
-        assert output.code == 0, self.failed(output.err)
-        statement = json.loads(output.out)["audits"][-1]["statement"]
-        self.facts: list[Fact] = [fact for part in statement.values() for fact in part]
+        self.facts = facts_of(walk.run, [f"--head={note.head}" for note in noted])
         self.end = self.moments[-1]
-        assert not statement["found"], self.failed(statement["found"])
 
     def failed(self, why: object) -> str:
         lines = [f"{m.entries:4} {m.line}" for m in self.moments]
@@ -381,6 +385,10 @@ def test_an_audit_says_what_happened(
         if walk.chance.random() < 0.15:
             noted.append(Noted(walk.moments[-1].head, len(walk.moments) - 1))
     Comparison(walk, []).compare()
+    bundle = str(tmp_path / "bundle.zip")
+    assert run(["handover", "export", "--all", "-o", bundle]).code == 0
+    in_bundle = [fact for fact in facts_of(run, ["--file", bundle]) if fact["kind"] != "signed"]
+    assert in_bundle == facts_of(run, []), walk.log
     for note in (*noted, None):
         chosen = [note] if note else noted
         Comparison(walk, chosen).compare()
