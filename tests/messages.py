@@ -86,6 +86,8 @@ def _said(tree: ast.AST) -> Iterator[Message]:
                 yield from _texts(first)
             case ast.Call(func=ast.Name(id="SheetEntry"), args=[first, *_]):
                 yield from _texts(first)
+            case ast.Call(func=ast.Name(id="listed"), args=[_]):
+                yield " and "
             case ast.Call(func=ast.Name(id="listed"), args=[_, last]):
                 yield from _texts(last)
             case ast.Call(func=ast.Name(id="map"), args=[ast.Name(id="phrase"), ast.Tuple(each)]):

@@ -148,9 +148,9 @@ def missing_in_words(campaign: Campaign, absent: Sequence[str]) -> Phrase:
         "{people} is not there",
         "{people} are not there",
         len(people),
-        people=joined(" and ", people),
+        people=listed(people),
     )
-    held = joined(" and ", waiting)
+    held = listed(waiting)
     if people and waiting:
         return joined(", ", (absence, phrase("nobody holds {cities}", cities=held)))
     return absence if people else phrase("Nobody holds {cities}", cities=held)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel.names import Names, matching_names, unshadowed_names
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, City
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
@@ -63,7 +63,7 @@ def seat_of(campaign: Campaign, words: str, substitutes: Mapping[str, str] = NOB
             ),
             phrase("there are: {cities}", cities=joined(", ", map(city_in_words, campaign.cities))),
         )
-    meant = joined(" or ", [city_in_words(campaign.city(seat)) for seat in seats])
+    meant = listed([city_in_words(campaign.city(seat)) for seat in seats], " or ")
     raise SeveralCampaigns(
         phrase("{words} can be {meant}", words=words, meant=meant),
         phrase("write more of the name, or the seat"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.kernel.phrases import Wording, article, joined, listed, phrase, plural
+from engine.kernel.phrases import Wording, article, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, City
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.boards import home_of
@@ -83,13 +83,13 @@ def _on_boards(rules: EpisodeRules) -> list[Wording]:
     todo: list[Wording] = []
     for change in rules.changes:
         if change.cells:
-            cells = joined(" and ", rules.grid.names(change.cells))
+            cells = listed(rules.grid.names(change.cells))
             todo.append(
                 phrase("put {content} on {cells}", content=phrase(change.content), cells=cells)
             )
         else:
             kinds = {rules.contents[layer].id for layer in change.layers}
-            names = joined(" and ", map(phrase, sorted(kinds)))
+            names = listed(map(phrase, sorted(kinds)))
             content = phrase(change.content)
             todo.append(phrase("each {kind} becomes {content}", kind=names, content=content))
     return todo

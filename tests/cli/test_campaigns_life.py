@@ -261,7 +261,7 @@ def test_what_was_simulated_is_marked_and_left_out(run: Run, refuses: Refuses) -
     assert json.loads(run("session show 1 --json").out)["simulated"] is True
     assert "Simulated 2-1 (simulated)" in run("list").out
     assert run("status").out.startswith("Simulated 2-1 (simulated) ")
-    assert "Simulated: simple players played it" in run("audit report").out
+    assert "Simulated: it was kept as simple players" in run("audit report").out
     for line in ("standings --all", "stats --all", "session stats machi-koro"):
         assert "Anna" not in run(line).out
         assert "p1" not in run(line).out

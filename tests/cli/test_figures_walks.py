@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from engine.kernel.phrases import listed
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_options_walks import SEATS, OptionsWalk
 from tests.fixtures import Output, Run
@@ -85,8 +86,10 @@ class Evening(NamedTuple):
         """The players of some seats; a player who had several cities is named by the city."""
         often = Counter(row["player"] for row in self.rows.values())
         names = {seat: row["player"] for seat, row in self.rows.items()}
-        return " and ".join(
-            names[seat] if names[seat] and often[names[seat]] == 1 else seat for seat in seats
+        return str(
+            listed(
+                names[seat] if names[seat] and often[names[seat]] == 1 else seat for seat in seats
+            )
         )
 
 
@@ -346,7 +349,7 @@ class Shown:
             yield f"{' and '.join(never)} {verb} not won an evening."
         elif waits:
             longest = max(waits.values())
-            who = " and ".join(name for name, wait in waits.items() if wait == longest)
+            who = str(listed(name for name, wait in waits.items() if wait == longest))
             yield f"{who} waited longest for a first win: until episode {longest[1]}."
 
     def letter(self, bundle: Path) -> None:

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from engine.kernel.phrases import listed
 from tests.cli.notebook import GAMES, LAST, SEATS, Campaign, Club, Notebook, Play, ranks_of
 from tests.fixtures import Run
 from tests.soak import count
@@ -160,7 +161,7 @@ class Screens:
         shown = {int(row[0]): row[1:-1] for row in map(cells, text) if row[0].isdigit()}
         rows = {}
         for number, play in expected.items():
-            won = " and ".join(f"{seat} ({play.who[seat]})" for seat in in_order(play.first))
+            won = str(listed(f"{seat} ({play.who[seat]})" for seat in in_order(play.first)))
             points = str(max(play.scores[seat] for seat in play.first))
             rows[number] = [in_words(play.day), *filter(None, [play.where]), won, points]
         self.same(line, shown, rows)
@@ -199,9 +200,11 @@ class Screens:
             self.same(line, [shown[seat][2], *shown[seat][4:6]], row)
         if campaign.evenings:
             number, last = max(campaign.evenings.items())
-            names = " and ".join(
-                f"{seat} ({last.who[seat]}{' then' * (last.who[seat] != campaign.held[seat])})"
-                for seat in in_order(last.first)
+            names = str(
+                listed(
+                    f"{seat} ({last.who[seat]}{' then' * (last.who[seat] != campaign.held[seat])})"
+                    for seat in in_order(last.first)
+                )
             )
             words = f"Last played {in_words(last.day)}: episode {number}, won by {names}, "
             assert text[1].startswith(words), self.club.told(text[1], words)

@@ -50,3 +50,14 @@ def test_half_a_circle_of_marks_counts_whole(run: Run, tmp_path: Path) -> None:
     assert run(f"{new} --state '{tmp_path}/state.toml' --yes").code == 0
     lines = [line for line in run("status").out.splitlines() if "○" in line or "●" in line][1:]
     assert [line.count("●") for line in lines] == [12, 11]
+
+
+def test_three_winners_are_listed(run: Run) -> None:
+    run("new Tuesday --seat eagle=Anna --seat bear=Anna --seat deer=Ben --yes")
+    run("envelope open 1 --yes")
+    assert run("episode result eagle=3 bear=3 deer=3 --yes").code == 0
+    for line in ("status", "episode list"):
+        shown = " ".join(run(line).out.split())
+        assert "eagle (Anna), bear" in shown
+        assert "and deer (Ben)" in shown
+    assert "Anna, Ben " in run("list").out

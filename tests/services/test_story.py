@@ -170,7 +170,7 @@ def test_of_two_cities_of_one_player_the_cities_are_named(run: Run, db: Path) ->
 
 def test_no_finish_is_closer_than_a_shared_win(begun: Run, db: Path) -> None:
     assert begun("episode result eagle=20 bear=20 deer=20 wolf=10 --yes").code == 0
-    assert "The closest finish was episode 1: Anna and Ben and Chen won together." in said_of(db)
+    assert "The closest finish was episode 1: Anna, Ben and Chen won together." in said_of(db)
 
 
 def test_an_evening_whose_ranks_are_inked_is_not_the_closest(played: Run, db: Path) -> None:

@@ -26,7 +26,7 @@ from campaign.display.text.translation import speaker_of
 from campaign.services import chronicle, stickers, story
 from campaign.services.values import AuditCheck, History
 from campaign.services.words import day, many
-from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
@@ -162,7 +162,7 @@ def _link(anchor: str, words: Wording) -> Mapping[str, Wording]:
 def standing(campaign: Campaign) -> Phrase:
     """A sentence on the next episode and the leaders, or on the winners."""
     number = campaign.next_episode
-    names = joined(" and ", map(city_name, campaign.winners))
+    names = listed(map(city_name, campaign.winners))
     if number is None and campaign.winners:
         return plural(
             "{names} wins the campaign with {marks}.",
@@ -179,7 +179,7 @@ def standing(campaign: Campaign) -> Phrase:
         "{names} leads.",
         "{names} share the lead.",
         len(leaders),
-        names=joined(" and ", map(city_name, leaders)),
+        names=listed(map(city_name, leaders)),
     )
     return joined(" ", (following, leads))
 

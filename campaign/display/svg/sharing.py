@@ -19,7 +19,7 @@ from campaign.services.projections.sessions import counting_sheets
 from campaign.services.values import History, SessionHistory
 from campaign.services.words import day, many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.phrases import Wording, listed, phrase
 from engine.kernel.score import SeatScore
 
 REPLAYED = phrase("Every move was replayed by the rules.")
@@ -41,9 +41,7 @@ def campaign_card(history: History, speaker: Speaker, size: Format) -> Picture:
         campaign.name,
         speaker.say(_played(history)),
         speaker.say(
-            leaders_in_words(
-                campaign, joined(" and ", [leader.player or leader.seat for leader in leaders])
-            )
+            leaders_in_words(campaign, listed([leader.player or leader.seat for leader in leaders]))
         ),
         speaker.say(many(leaders[0].progress, "progress mark")),
         speaker.say(status.proof_sentence(campaign)),

@@ -21,7 +21,7 @@ from campaign.display.text.brief import (
 )
 from campaign.services.brief import EpisodeBrief, EpisodeRule, SeatBrief
 from campaign.services.words import many
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 from engine.my_city.campaign.model import City, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.pack.kinds import AFTER, AT_ONCE, AT_THE_TABLE, COUNTS
@@ -209,7 +209,7 @@ def _standing(board: SeatBrief, marks: Wording) -> Phrase:
     """The marks of a city, and how far it is behind."""
     if not board.ahead:
         return phrase("{marks}, nobody has more", marks=marks)
-    seats = joined(" and ", board.ahead)
+    seats = listed(board.ahead)
     return phrase("{marks}, {behind} behind {seats}", marks=marks, behind=board.behind, seats=seats)
 
 

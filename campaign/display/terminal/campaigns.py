@@ -103,7 +103,7 @@ def _table(campaigns: Sequence[CampaignListing], in_use: str | None) -> Table:
         table.add_row(
             "*" if campaign.name == in_use else "",
             parts.campaign_name(campaign.called, simulated=campaign.simulated),
-            ", ".join(player or "-" for player in campaign.players.values()),
+            ", ".join(dict.fromkeys(player or "-" for player in campaign.players.values())),
             next_episode(campaign.next_episode),
             day(campaign.last_entry),
         )

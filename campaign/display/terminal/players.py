@@ -15,7 +15,7 @@ from campaign.services.players_merging import NameMerge
 from campaign.services.statistics.player import PlayerPage, SessionTotals
 from campaign.services.tenures import CityTenure
 from campaign.services.words import day, many, spans
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.phrases import Wording, joined, listed, phrase
 
 
 def player_list(rows: Sequence[CityTenure], others: Sequence[SessionTotals]) -> RenderableType:
@@ -46,7 +46,7 @@ def merge_sentences(merging: NameMerge, back: str) -> Sequence[Wording]:
         sentences.append(
             phrase(
                 "The pages of {campaigns} still say {name}, as the history does.",
-                campaigns=joined(" and ", merging.campaigns),
+                campaigns=listed(merging.campaigns),
                 name=merging.name,
             )
         )

@@ -17,7 +17,7 @@ from campaign.services.status import proof_sentence
 from campaign.services.tenures import newcomers
 from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
-from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
 from engine.my_city.campaign.stickers import placed_stickers
 
@@ -156,7 +156,7 @@ def _last_played(history: History) -> Phrase:
     )
 
 
-def _winners(campaign: Campaign, played: PlayedEpisode) -> Phrase:
+def _winners(campaign: Campaign, played: PlayedEpisode) -> Wording:
     """The winners of an episode; `deer (Chen then)` if somebody else holds the city today."""
     names: list[Wording] = []
     for sheet in played.first:
@@ -166,7 +166,7 @@ def _winners(campaign: Campaign, played: PlayedEpisode) -> Phrase:
             names.append(f"{winner.seat} ({player})" if player else winner.seat)
         else:
             names.append(phrase("{seat} ({player} then)", seat=winner.seat, player=player))
-    return joined(" and ", names)
+    return listed(names)
 
 
 def _allowed(campaign: Campaign, allowed: Allowed) -> RenderableType | None:
@@ -260,7 +260,7 @@ def _waiting(campaign: Campaign) -> Iterator[RenderableType]:
                 "{cities} waits for a player: {command}",
                 "{cities} wait for a player: {command}",
                 len(waiting),
-                cities=joined(" and ", waiting),
+                cities=listed(waiting),
                 command=f"campaign player join {waiting[0]} NAME",
             )
         )
@@ -296,12 +296,9 @@ def _circles(count: int, marks_per_circle: int) -> str:
     return "●" * full + "○" * (CIRCLES - full)
 
 
-def cities_in_words(cities: Sequence[City]) -> Phrase:
+def cities_in_words(cities: Sequence[City]) -> Wording:
     """The names of cities with their players: `eagle (Anna) and bear (Ben)`."""
-    return joined(
-        " and ",
-        [
-            f"{city.seat} ({parts.fit(city.player, 16)})" if city.player else city.seat
-            for city in cities
-        ],
+    return listed(
+        f"{city.seat} ({parts.fit(city.player, 16)})" if city.player else city.seat
+        for city in cities
     )

@@ -15,7 +15,7 @@ from campaign.services.entering import keys
 from campaign.services.stickers import DatedSticker
 from campaign.services.values import History
 from campaign.services.words import day, many
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import targets
@@ -52,7 +52,7 @@ def owed(history: History) -> RenderableType:
             phrase(
                 "  {seat}, {stickers}: {squares}",
                 seat=seat,
-                stickers=joined(" or ", kinds),
+                stickers=listed(kinds, " or "),
                 squares=names,
             )
         )

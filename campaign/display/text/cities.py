@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from campaign.display.text.stickers import kind_in_words, placed_in_words
 from campaign.services.tenures import CityTenure, city_tenures
 from campaign.services.values import History
-from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import placed_stickers
@@ -103,7 +103,7 @@ def _standing(campaign: Campaign, city: City) -> Phrase:
         "It has {marks}, {behind} behind {leaders}.",
         marks=marks,
         behind=marks_behind,
-        leaders=joined(" and ", [leader.seat for leader in leaders]),
+        leaders=listed([leader.seat for leader in leaders]),
     )
 
 

@@ -10,7 +10,7 @@ from campaign.services.values import BestScore, History
 from campaign.services.words import day
 from campaign.shell import command_with
 from engine.kernel.details import Details
-from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase, plural
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
@@ -149,7 +149,7 @@ def _next(campaign: Campaign) -> Iterator[Wording]:
             "This was the last episode. {names} wins the campaign with {marks}.",
             "This was the last episode. {names} share the victory with {marks}.",
             len(campaign.winners),
-            names=joined(" and ", map(city_in_words, campaign.winners)),
+            names=listed(map(city_in_words, campaign.winners)),
             marks=many(campaign.winners[0].progress, "progress mark"),
         )
     elif sealed := campaign.sealed_next:
@@ -194,7 +194,7 @@ def _gains(before: Campaign, after: Campaign, old_city: City, new_city: City) ->
         right for right in after.owed if right.seat == new_city.seat and right not in before.owed
     ]
     if owed:
-        stickers = joined(" and ", map(sticker_in_words, owed))
+        stickers = listed(map(sticker_in_words, owed))
         yield phrase("places {stickers}", stickers=stickers)
     for right in new_city.lost[len(old_city.lost) :]:
         yield phrase("a {kind} is lost: no place for it", kind=right.kinds_in_words)
@@ -215,7 +215,7 @@ def participant_in_words(one: Participant) -> str:
 def winners_in_words(played: PlayedEpisode) -> Wording:
     """The winners of an episode with their players of that evening; "" if nobody is first."""
     winner_names = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
-    return joined(" and ", winner_names) if winner_names else ""
+    return listed(winner_names) if winner_names else ""
 
 
 def city_in_words(city: City) -> str:

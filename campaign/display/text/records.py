@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
-from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, phrase, plural
+from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, listed, phrase, plural
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.kernel.score import SeatScore
 
@@ -28,7 +28,7 @@ def winners_in_words(
 ) -> tuple[Phrase, Phrase]:
     """The winners of a game by its score sheets, and their points."""
     best = [sheet for sheet in sheets if sheet.rank == 1]
-    winner_names = joined(" and ", [names.get(sheet.seat) or sheet.seat for sheet in best])
+    winner_names = listed([names.get(sheet.seat) or sheet.seat for sheet in best])
     won = plural("{names} wins", "{names} share the victory", len(best), names=winner_names)
     return won, many(best[0].total, "point")
 

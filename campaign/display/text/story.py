@@ -10,7 +10,7 @@ from campaign.services.story import DecidingCard, LeadChange, Story, name_then
 from campaign.services.values import History
 from campaign.services.words import many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, Mark
 
 TURNS = 3
@@ -124,7 +124,7 @@ def _closest(campaign: Campaign, story: Story) -> Phrase:
 
 def _waited(story: Story) -> Phrase:
     number = story.waits[0].episode
-    names = joined(" and ", [wait.name for wait in story.waits])
+    names = listed([wait.name for wait in story.waits])
     if number:
         return phrase(
             "{names} waited longest for a first win: until episode {number}.",
@@ -229,4 +229,4 @@ def _reasons(marks: Sequence[Mark]) -> Wording:
 
 
 def _names(campaign: Campaign, seats: Sequence[Seat], number: int) -> Wording:
-    return joined(" and ", [name_then(campaign, seat, number) for seat in seats])
+    return listed([name_then(campaign, seat, number) for seat in seats])

@@ -6,7 +6,7 @@ from campaign.cli.entering.totals import Ask, Say, ask_number, read_number
 from campaign.games.quadropolis import scoring_screen as screens
 from campaign.services.words import many
 from engine.kernel.errors import RecordError, wording_of
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import listed, phrase
 from engine.kernel.record import Record
 from engine.quadropolis import calculator, drawing
 from engine.quadropolis.components import MODES
@@ -20,7 +20,7 @@ def settings(ask: Ask, say: Say) -> list[str]:
     while True:
         question = phrase(
             "{modes}, Enter for {first}> ",
-            modes=joined(" or ", list(MODES)),
+            modes=listed(list(MODES), " or "),
             first=next(iter(MODES)),
         )
         typed = ask(question).strip().lower()

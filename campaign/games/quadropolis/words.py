@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from campaign.display.text.sentences import with_name
 from campaign.services.words import many
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 from engine.kernel.replay import ReplayStep
 from engine.quadropolis.components import FACES, SLOTS, TARGETS
 from engine.quadropolis.names import name
@@ -77,4 +77,4 @@ def _placing(before: QuadropolisState, square: str, language: str) -> Phrase:
             square=square,
             floor=stack.floors + 1,
         )
-    return joined(": ", (building, joined(" and ", gains))) if gains else building
+    return joined(": ", (building, listed(gains))) if gains else building
