@@ -19,6 +19,7 @@ import pytest
 from campaign.services import campaigns
 from campaign.store.heads import short_head
 from engine.my_city.campaign.corrections import withdrawn_entries
+from engine.my_city.campaign.model import PlayedEpisode
 from tests.cli.test_audit_walks import (
     CHANGED,
     Comparison,
@@ -27,7 +28,6 @@ from tests.cli.test_audit_walks import (
     Noted,
     Told,
     board,
-    counted,
     written,
 )
 from tests.cli.test_laptops_walks import Laptop
@@ -36,6 +36,16 @@ from tests.soak import count
 
 MEETINGS = count(2, 4)
 SEEDS = range(count(2, 200))
+
+
+def scored(played: PlayedEpisode | None) -> Any:
+    """The cards and the scores of an evening.
+
+    Where it is carried over, it can count as played that was proved before.
+    """
+    if played is None:
+        return None
+    return played.record.moves, [(sheet.seat, sheet.total) for sheet in played.sheets]
 
 
 class ToldLaptop(Told, Laptop):
@@ -85,7 +95,7 @@ class ComparisonOfTwo(Comparison):
     def ever(self, number: int) -> list[Any]:
         said: list[Any] = []
         for moment in self.everywhere():
-            now = counted(moment.evenings.get(number))
+            now = scored(moment.evenings.get(number))
             if now not in said:
                 said.append(now)
         return said
@@ -96,7 +106,7 @@ class ComparisonOfTwo(Comparison):
         withdrawn = withdrawn_entries(campaigns.entries_of(entries))
         if any(entry.kind == "carried over" and entry.seq in withdrawn for entry in entries):
             return
-        final = {n: counted(played) for n, played in self.end.evenings.items()}
+        final = {n: scored(played) for n, played in self.end.evenings.items()}
         told, never = self.episodes(*CHANGED), self.episodes("never corrected")
         for number in self.numbers():
             others = [one for one in self.ever(number) if one not in (None, final.get(number))]
