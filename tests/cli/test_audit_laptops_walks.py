@@ -30,6 +30,7 @@ from tests.cli.test_audit_walks import (
     board,
     written,
 )
+from tests.cli.test_audit_walks import hours as hours  # a fixture
 from tests.cli.test_laptops_walks import Laptop
 from tests.fixtures import Run, Table
 from tests.soak import count
@@ -178,9 +179,9 @@ class ComparisonOfTwo(Comparison):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_audit_says_what_happened_at_two_laptops(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: Hours, seed: int
 ) -> None:
-    chance, log, hours = Random(seed), list[str](), Hours(monkeypatch)
+    chance, log = Random(seed), list[str]()
     anna, ben = (
         ToldLaptop(Table(run, monkeypatch, tmp_path, name), chance, log, hours)
         for name in ("Anna", "Ben")
@@ -197,7 +198,7 @@ def test_an_audit_says_what_happened_at_two_laptops(
                 laptop.step()
         if chance.random() < 0.5:
             head = short_head(anna.history().entries[-1].hash)
-            noted.append(Noted(head, len(anna.moments) - 1))
+            noted.append(Noted(head, len(anna.moments) - 1, hours.day))
         anna.takes(ben)
     ComparisonOfTwo(anna, ben, []).compare()
     ComparisonOfTwo(anna, ben, noted).compare()

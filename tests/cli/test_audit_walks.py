@@ -31,6 +31,7 @@ BEGIN = datetime(2026, 3, 2, 19, tzinfo=UTC)
 AUTHORS = ("Anna", "Ben", "Chen")
 PAUSES = (0, 0, 0, 0.02, 0.1, 3, 20, 60, 300)
 """Hours between two commands."""
+ZONES = ("UTC", "UTC", "Europe/Rome", "Pacific/Honolulu", "Pacific/Kiritimati")
 CHANGED = {"scores changed", "record changed", "taken back", "other record", "pack corrected"}
 """The facts that say that an evening does not count as it was recorded before."""
 
@@ -54,19 +55,39 @@ class Moment(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """A head that somebody wrote down, at a moment of the walk."""
+    """A head that somebody wrote down with the day, at a moment of the walk."""
 
     head: str
     moment: int
+    day: str
 
 
 class Hours:
     """The time of a walk, which its commands let pass; the clock of all laptops."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.now = BEGIN
+        self.patch, self.now = patch, BEGIN
         seconds = SimpleNamespace(time=lambda: self.now.timestamp(), localtime=time.localtime)
         patch.setattr(clock, "time", seconds)
+
+    def pass_by(self, hours: float, zone: str) -> None:
+        """Let hours pass, and set the clock to a time zone."""
+        self.now += timedelta(hours=hours)
+        self.patch.setenv("TZ", zone)
+        time.tzset()
+
+    @property
+    def day(self) -> str:
+        """The day by the clock."""
+        return clock.today().isoformat()
+
+
+@pytest.fixture
+def hours(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hours]:
+    """The time of a walk; the time zone of the computer is put back in the end."""
+    yield Hours(monkeypatch)
+    monkeypatch.undo()
+    time.tzset()
 
 
 class Told(OptionsWalk):
@@ -78,10 +99,10 @@ class Told(OptionsWalk):
 
     def does(self, line: str) -> Output:
         """Run a command some time after the last one, and keep what counts then."""
-        self.hours.now += timedelta(hours=self.chance.choice(PAUSES))
+        self.hours.pass_by(self.chance.choice(PAUSES), self.chance.choice(ZONES))
         if "--as-dated" in line:
             days = self.chance.choice((0, 0, 1, 3, 9, 30))
-            played = (self.hours.now - timedelta(days=days)).date()
+            played = clock.today() - timedelta(days=days)
             line = line.replace("2026-01-01", f"{played}").replace("2026-01-02", f"{played}")
         output = super().does(line)
         self.log[-1] += f"   # {self.author}, {self.hours.now:%d %b %H:%M}"
@@ -97,9 +118,7 @@ class Told(OptionsWalk):
         evenings = {played.number: played for played in campaign.played}
         head = short_head(history.entries[-1].hash)
         self.moments.append(
-            Moment(
-                len(history.entries), head, self.author, self.hours.now, line, evenings, campaign
-            )
+            Moment(len(history.entries), head, self.author, clock.now(), line, evenings, campaign)
         )
 
     def is_sound(self) -> None:
@@ -121,17 +140,14 @@ class Told(OptionsWalk):
 class ToldWalk(Told):
     """A walk of several authors at one laptop."""
 
-    def __init__(
-        self, run: Run, db: Path, folder: Path, seed: int, patch: pytest.MonkeyPatch
-    ) -> None:
-        self.patch, self.hours, self.author = patch, Hours(patch), AUTHORS[0]
-        self.moments = []
+    def __init__(self, run: Run, db: Path, folder: Path, seed: int, hours: Hours) -> None:
+        self.hours, self.author, self.moments = hours, AUTHORS[0], []
         super().__init__(run, db, folder, seed)
 
     def does(self, line: str) -> Output:
         if self.chance.random() < 0.3:
             self.author = self.chance.choice(AUTHORS)
-        self.patch.setenv("CAMPAIGN_AUTHOR", self.author)
+        self.hours.patch.setenv("CAMPAIGN_AUTHOR", self.author)
         return super().does(line)
 
 
@@ -174,7 +190,9 @@ class Comparison:
     def __init__(self, walk: Told, noted: Sequence[Noted]) -> None:
         self.walk, self.moments = walk, walk.moments
         self.heads = noted
-        self.facts = facts_of(walk.run, [f"--head={note.head}" for note in noted])
+        card = walk.folder / "card.txt"
+        card.write_text("".join(f"{note.head} {note.day}\n" for note in noted), "utf-8")
+        self.facts = facts_of(walk.run, ["--head", str(card)] if noted else [])
         self.end = self.moments[-1]
 
     def failed(self, why: object) -> str:
@@ -376,14 +394,14 @@ class Comparison:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_an_audit_says_what_happened(
-    run: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+    run: Run, db: Path, tmp_path: Path, hours: Hours, seed: int
 ) -> None:
-    walk = ToldWalk(run, db, tmp_path, seed, monkeypatch)
+    walk = ToldWalk(run, db, tmp_path, seed, hours)
     noted: list[Noted] = []
     for _ in range(STEPS):
         walk.step()
         if walk.chance.random() < 0.15:
-            noted.append(Noted(walk.moments[-1].head, len(walk.moments) - 1))
+            noted.append(Noted(walk.moments[-1].head, len(walk.moments) - 1, walk.hours.day))
     Comparison(walk, []).compare()
     bundle = str(tmp_path / "bundle.zip")
     assert run(["handover", "export", "--all", "-o", bundle]).code == 0
