@@ -82,9 +82,9 @@ class CarryOverBuilder:
             self.outcomes.append(self._take_evening(number, entry))
             return
         source = self._sides.theirs.entries[number - 1]
-        if isinstance(entry, BoardChecked):
-            entry = self._on_this_board(number, entry)
         try:
+            if isinstance(entry, BoardChecked):
+                entry = self._on_this_board(number, entry)
             self._append(fold.apply(self.now, entry), entry, source)
         except EngineError as error:
             self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
