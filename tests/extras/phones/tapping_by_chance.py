@@ -63,6 +63,10 @@ OFTEN = {"quit": 0.2, "more": 0.3, "did": 0.2, "language": 0.2, "back": 0.7, "bu
 """How often something is tapped; all else 3."""
 SENT = ("answer", "back", "again")
 """What a phone sends for its seat that changes the game."""
+SPEAKS_AS_TOLD = """() => {
+  const told = /language=([^;]+)/.exec(document.cookie);
+  return !told || told[1] === document.documentElement.lang;
+}"""
 SHOWN = """() => {
   const copy = document.body.cloneNode(true);
   const begun = ".marks, .laid, #says, #gain, #cells, #build, .due, .would";
@@ -325,6 +329,7 @@ class Walk:
             else:
                 phone.tabs.insert(0, last)
             phone.page.evaluate(HIDDEN, False)
+            phone.page.wait_for_function(SPEAKS_AS_TOLD)
 
     def sleeps(self, phone: Phone) -> None:
         """While it is put away, the laptop types."""

@@ -146,6 +146,12 @@ function speak(code) {
   location.reload();
 }
 
+// A tab that is seen again speaks as the device does since.
+document.addEventListener("visibilitychange", () => {
+  const told = /(?:^|; )language=([^;]+)/.exec(document.cookie)?.[1];
+  if (!document.hidden && told && told !== document.documentElement.lang) location.reload();
+});
+
 async function look(path) {
   try {
     const answer = await fetch(path);
