@@ -249,6 +249,9 @@ def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
 
 NAMED = frozenset({"id", "variant", "name", "source"})
 """The keys of a row that change no value."""
+    for id, colour in pack.colours.items():
+        if old.colours.get(id) != colour:
+            yield f"the colour {id}"
 OF_TABLES = {
     "terrain": "the board",
     "banks": "the river",

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from campaign.services import campaigns
 from campaign.services import packs_outlines as outlines
+from campaign.services.envelopes_form import typed_value
 from campaign.services.errors import UnknownName
 from campaign.services.packs_ground import CellPaint, Painting, painting_of
 from campaign.services.values import History
@@ -15,6 +16,7 @@ from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign import envelopes, fold
 from engine.my_city.campaign.editions import with_edition
 from engine.my_city.campaign.entries import CampaignCreated, EnvelopeOpened, PackApplied
+from engine.my_city.pack.apart import file_of
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.overlay import with_overlay
@@ -26,10 +28,15 @@ from engine.my_city.pack.sharing import (
     readable,
     shared_text,
 )
+from engine.my_city.pack.tables import BOX
 from engine.my_city.pack.words import words_of
 
 FOR_READERS = ("source", "note", "words")
 """Keys of a rule that do not change what it does."""
+THINGS = ("content", "colour", "piece")
+"""The lists of things that have other values than a drawing."""
+COMPARED_APART = frozenset({*FOR_READERS, "id", "variant", "mark", "shape"})
+"""Keys of a thing that are its name, its drawing, or how files write it."""
 
 
 class PackCellDifference(NamedTuple):
@@ -51,6 +58,14 @@ class PackRuleDifference(NamedTuple):
     after: Wording
 
 
+class PackValueDifference(NamedTuple):
+    """A thing of the box or of an envelope whose values differ, in words; "" if a pack lacks it."""
+
+    thing: str
+    before: str
+    after: str
+
+
 class PackComparison(NamedTuple):
     """The differences of two packs; `closed` envelopes are not compared."""
 
@@ -59,6 +74,7 @@ class PackComparison(NamedTuple):
     cells: tuple[PackCellDifference, ...]
     river: bool
     outlines: tuple[tuple[str, str, str], ...]
+    values: tuple[PackValueDifference, ...]
     rules: tuple[PackRuleDifference, ...]
     closed: tuple[int, ...]
     sizes: bool
@@ -67,7 +83,8 @@ class PackComparison(NamedTuple):
     @property
     def nothing(self) -> bool:
         """Whether the compared parts of both packs are the same."""
-        return not (self.cells or self.river or self.outlines or self.rules or self.sizes)
+        things = self.outlines or self.values or self.rules
+        return not (self.cells or self.river or self.sizes or things)
 
 
 def export(history: History) -> str:
@@ -136,6 +153,7 @@ def difference(history: History, first: Pack, second: Pack) -> PackComparison:
         () if sizes else tuple(_cells(first_painting, second_painting)),
         not sizes and first_painting.river != second_painting.river,
         tuple(_outlines(first_painting, second_painting)),
+        tuple(_values(first, second, opened)),
         tuple(_rules(first, second, opened)),
         tuple(sorted(closed)),
         sizes,
@@ -168,6 +186,38 @@ def _outlines(first: Painting, second: Painting) -> Iterator[tuple[str, str, str
         before, after = drawn[0].get(name, ""), drawn[1].get(name, "")
         if before != after:
             yield name, before, after
+
+
+def _values(first: Pack, second: Pack, opened: list[int]) -> Iterator[PackValueDifference]:
+    """The things with other values; drawings and the cells of boards are compared apart."""
+    old_things, new_things = (_things(pack, opened) for pack in (first, second))
+    for thing in {**old_things, **new_things}:
+        before, after = old_things.get(thing, {}), new_things.get(thing, {})
+        keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+        if keys:
+            yield PackValueDifference(thing, _in_words(before, keys), _in_words(after, keys))
+
+
+def _things(pack: Pack, opened: list[int]) -> dict[str, dict[str, Any]]:
+    """The values of each thing of the box and of open envelopes, by its list and name."""
+    things = {"progress": pack.files[BOX].get("progress", {})}
+    for file in (BOX, *map(file_of, opened)):
+        for name in THINGS:
+            for row in pack.files.get(file, {}).get(name, ()):
+                things[" ".join(filter(None, (name, row["id"], row.get("variant"))))] = row
+    return {
+        thing: {key: value for key, value in row.items() if value and key not in COMPARED_APART}
+        for thing, row in things.items()
+    }
+
+
+def _in_words(values: Mapping[str, Any], keys: list[str]) -> str:
+    """The values of some keys in words; "" for a thing without values."""
+    if not values:
+        return ""
+    return ", ".join(
+        f"{key} {typed_value(values[key])}" if key in values else f"no {key}" for key in keys
+    )
 
 
 def _rules(first: Pack, second: Pack, opened: list[int]) -> Iterator[PackRuleDifference]:

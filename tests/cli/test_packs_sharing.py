@@ -113,6 +113,40 @@ def test_another_owner_looks_through_it_and_applies_it(
     assert "the same, as far as they are compared" in run("pack", "diff", "ours", str(theirs))
 
 
+THINGS = """
+[progress]
+circles = 20
+source = "owner"
+[[content]]
+id = "rock"
+amount = 3
+source = "owner"
+[[content]]
+id = "reed"
+kind = "reed"
+amount = 1
+source = "owner"
+[[colour]]
+id = "Y"
+name = "golden"
+source = "owner"
+"""
+
+
+def test_things_with_other_values_differ(begun: Run, tmp_path: Path) -> None:
+    path = tmp_path / "things.toml"
+    path.write_text(THINGS, "utf-8")
+    assert begun(["pack", "diff", "ours", str(path)]).out.splitlines()[-5:-1] == [
+        "progress: circles 24 -> circles 20",
+        "content rock: amount 1 -> amount 3",
+        "colour Y: name yellow -> name golden",
+        "content reed: none -> kind reed, amount 1",
+    ]
+    shown = begun(["pack", "apply", str(path), "--reason", "x", "--dry-run"]).err
+    for changed in ("circles of the progress marks", "what reed is", "the colour Y"):
+        assert changed in shown
+
+
 def test_it_is_the_same_pack_once_everything_is_open(theirs: Path) -> None:
     text = theirs.read_text("utf-8")
     pack = load("stand_in")

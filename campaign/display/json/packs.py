@@ -62,6 +62,7 @@ class PackDifferenceDocument(Document, kind="pack_difference"):
     cells: Items[CellDifference]
     river: bool = Field(description="whether the river runs elsewhere")
     outlines: Items[OutlineDifference]
+    values: Items[Row[packs_sharing.PackValueDifference]]
     rules: Items[Row[packs_sharing.PackRuleDifference]]
     closed: Items[int] = Field(description="the envelopes that are closed and not compared")
 

@@ -153,6 +153,10 @@ def difference(difference: PackComparison, names: tuple[str, str]) -> Renderable
         parts.line(f"{name}: {before or 'none'} -> {after or 'none'}")
         for name, before, after in difference.outlines
     ]
+    rows += [
+        parts.line(f"{value.thing}: {value.before or 'none'} -> {value.after or 'none'}")
+        for value in difference.values
+    ]
     for rule in difference.rules:
         where = f"episode {rule.episode}" if rule.episode else "every episode"
         rows.append(parts.line(f"{where}, {rule.name}:"))
