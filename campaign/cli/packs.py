@@ -195,6 +195,8 @@ def apply(
     history = env.history()
     with start.all_or_nothing(env):
         correction = preview(history)
+    if not again:
+        packs.check_effect(history, text)
     packs_apply.show(env, correction)
     packs_apply.say_waiting_envelopes(env, history, text)
     if not dry_run:

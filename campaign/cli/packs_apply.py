@@ -69,9 +69,11 @@ def correct_new_campaign(
 
     Corrections of closed envelopes wait, as with `pack apply`.
     """
+    say_waiting_envelopes(env, history, text)
+    if not packs_sharing.for_owner(history, text).text.strip():
+        return history
     decide = later.decider(env, None, None, dry_run=False)
     correction = packs.preview(history, text, "from the beginning", [], decide)
-    say_waiting_envelopes(env, history, text)
     by = env.author_now()
     return cascade.keep(session, correction.cascade, lambda _: correction.cascade, by).history
 

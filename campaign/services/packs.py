@@ -13,10 +13,11 @@ from campaign.services.differences import DueSticker, EpisodePlacing
 from campaign.services.errors import UnknownName
 from campaign.services.record_differences import OutcomeDifference
 from campaign.services.values import History
+from campaign.services.words import spans
 from engine import my_city
 from engine.kernel.errors import EngineError, NotAllowed, PackError, wording_of
 from engine.kernel.game import Setup
-from engine.kernel.phrases import Wording, phrase
+from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind, replay
 from engine.my_city.campaign import stickers
@@ -155,10 +156,18 @@ def check_overlay(history: History, text: str) -> tuple[Pack, tuple[PackError, .
     return with_overlay(pack, text, opened), tuple(problems_of(pack, text, opened))
 
 
+CORRECTS_NOTHING = phrase("the file corrects nothing: take the # away from what you correct")
+
+
 def check_beginning(text: str) -> None:
-    """Raise `PackError` for an overlay with which no campaign of the newest pack can begin."""
+    """Check that a campaign of the newest pack can begin with an overlay.
+
+    Raises `PackError`, or `NotAllowed` if the overlay corrects nothing.
+    """
     pack = load(NEWEST)
-    known = readable(text, ()).text
+    known, waiting = readable(text, ())
+    if not (parse(NAME, known) or waiting):
+        raise NotAllowed(CORRECTS_NOTHING)
     with_overlay(pack, known, ())
     for error in problems_of(pack, known, ()):
         raise error
@@ -202,6 +211,25 @@ def preview(
     )
 
 
+def check_effect(history: History, text: str) -> None:
+    """Check that an overlay would change the pack; raises `NotAllowed` if nothing would change."""
+    part, waiting = readable(text, history.campaign.opened)
+    if not (parse(NAME, part) or waiting):
+        raise NotAllowed(CORRECTS_NOTHING)
+    if corrected_pack(history, part).files != history.campaign.pack.files:
+        return
+    if waiting:
+        raise NotAllowed(
+            plural(
+                "nothing in the file is new here; envelope {numbers} is still closed",
+                "nothing in the file is new here; envelopes {numbers} are still closed",
+                len(waiting),
+                numbers=spans(waiting),
+            )
+        )
+    raise NotAllowed(phrase("the pack has these values already"), "campaign pack show")
+
+
 def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iterator[str]:
     """The changes in the rules and boards known so far, in words."""
     recorded = {played.number for played in campaign.played}.difference(again)
@@ -221,6 +249,9 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
     for id, piece in pack.pieces.items():
         if old.pieces.get(id) != piece and pack.knows(id, last_known):
             yield f"the building {id}"
+    for id, colour in pack.colours.items():
+        if old.colours.get(id) != colour:
+            yield f"the colour {id}"
     for number in known_episodes or [pack.first]:
         old_rows = {row.name: row.values for row, _ in rows_in_force(old, number)}
         for row, since in rows_in_force(pack, number):
@@ -249,9 +280,6 @@ def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
 
 NAMED = frozenset({"id", "variant", "name", "source"})
 """The keys of a row that change no value."""
-    for id, colour in pack.colours.items():
-        if old.colours.get(id) != colour:
-            yield f"the colour {id}"
 OF_TABLES = {
     "terrain": "the board",
     "banks": "the river",

@@ -147,6 +147,26 @@ def test_things_with_other_values_differ(begun: Run, tmp_path: Path) -> None:
         assert changed in shown
 
 
+def test_corrections_that_change_nothing_are_refused(begun: Run, tmp_path: Path) -> None:
+    """A template in which every line is still a remark, and a file that was applied before."""
+    form, box, sealed = (tmp_path / name for name in ("form.toml", "box.toml", "sealed.toml"))
+    form.write_text(begun("pack template").out, "utf-8")
+    box.write_text(BOX, "utf-8")
+    other = load("stand_in")
+    corrections = merge_corrections(other, [OverlayInForce(SECOND, (1, 2))])
+    sealed.write_text(BOX + shared_text(corrections), "utf-8")
+    assert "number = 2" in sealed.read_text("utf-8")
+
+    def refused(file: Path, words: str) -> None:
+        output = begun(["pack", "apply", str(file), "--reason", "x", "--yes"])
+        assert (output.code, words in output.err) == (6, True), output.err
+
+    refused(form, "the file corrects nothing: take the # away from what you correct")
+    assert begun(["pack", "apply", str(box), "--reason", "x", "--yes"]).code == 0
+    refused(box, "the pack has these values already")
+    refused(sealed, "nothing in the file is new here; envelope 2 is still closed")
+
+
 def test_it_is_the_same_pack_once_everything_is_open(theirs: Path) -> None:
     text = theirs.read_text("utf-8")
     pack = load("stand_in")
@@ -222,7 +242,8 @@ def test_a_campaign_begins_with_the_corrections_of_another(
     assert "They are the same" in begun(["pack", "diff", "ours", str(file), "--db", str(other)]).out
     assert begun(["audit", "--db", str(other)]).code == 0
     file.write_text("", "utf-8")
-    assert begun([new[0], "Plain", *new[2:], "--pack", str(file), "--yes"]).code == 0
+    empty = begun([new[0], "Plain", *new[2:], "--pack", str(file), "--yes"])
+    assert (empty.code, "corrects nothing" in empty.err) == (6, True), empty.err
     file.write_text("x = 1\n", "utf-8")
     refused = begun([*new[:1], "Wrong", *new[2:], "--pack", str(file), "--yes"])
     assert (refused.code, "x is no table of a pack" in refused.err) == (6, True), refused.err
