@@ -64,6 +64,19 @@ def test_an_evening_and_a_name_that_do_not_touch_are_both_kept(anna: Table, ben:
     assert "was carried over here" in follow(anna, str(anna.folder / "b.zip"))
 
 
+@pytest.mark.parametrize("which", ["ours", "both"])
+def test_a_history_that_can_only_be_read_counts_in_no_statistics(
+    anna: Table, ben: Table, which: str
+) -> None:
+    """Its evenings counted twice."""
+    anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Falls")
+    before = anna.does("stats --all --json")
+    follow(anna, packed(ben, "b.zip"), "--follow", which)
+    assert "history 2" in anna.does("list --histories")
+    assert before == anna.does("stats --all --json")
+
+
 def test_no_evening_is_held_in_a_history_that_can_only_be_read(
     anna: Table, ben: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,7 +68,8 @@ def of_all(
 ) -> StatisticsTables:
     """The statistics of all campaigns and of the sessions outside, with or without simulated ones.
 
-    Terms are left out: the terms of a campaign that is further on would reveal unopened envelopes
+    A history that is only kept to be read does not count, as its evenings are in another one. Terms
+    are left out: the terms of a campaign that is further on would reveal unopened envelopes
     of another campaign. Raises `UnknownName` and `SeveralCampaigns` for a player who is unknown, or
     could be several.
     """
@@ -77,7 +78,7 @@ def of_all(
     all_campaigns = [
         _with_wanted(campaigns.read(session, stream), wanted, persons)
         for stream, known in campaigns.known(session).items()
-        if simulated or not known.simulated
+        if not known.aside and (simulated or not known.simulated)
     ]
     games = [played for campaign in all_campaigns for played in played_in(campaign, persons)]
     counts, sound, left_out = of_sessions(session, game.NAME, wanted=wanted, simulated=simulated)
