@@ -27,6 +27,7 @@ from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet import groups_work
 from campaign.extras.fleet.groups import Group
 from campaign.services import campaigns, sessions_list
+from campaign.services.campaigns import ListPlace
 from campaign.services.statistics import campaigns as of_campaigns
 from campaign.services.statistics import sessions as of_sessions
 from campaign.services.statistics.sessions import StatisticsTables
@@ -122,9 +123,11 @@ def index(
 
 
 def _pages(choices: ChronicleChoices, by: Author, session: Session) -> Iterator[Group]:
-    """The pages of a database, one after the other."""
-    for stream, name in campaigns.names(session).items():
-        yield fleet_groups.attempt(name, name, partial(_of_campaign, choices, by, session, stream))
+    """The pages of a database, one after the other, without archived campaigns."""
+    for stream, campaign in campaigns.known(session).items():
+        if campaign.place is ListPlace.FOLLOWED:
+            draw = partial(_of_campaign, choices, by, session, stream)
+            yield fleet_groups.attempt(campaign.name, campaign.name, draw)
     if rows := sessions_list.listed(session):
         speaker = speaker_of(choices.language)
         stands = speaker.say(many(len(rows), "session"))

@@ -313,6 +313,28 @@ def test_every_group_has_its_pages_and_an_index(run: Run, league: Path, tmp_path
     assert text == (folder / "index.html").read_text("utf-8")
 
 
+def test_only_the_campaigns_of_the_list_have_pages(run: Run, league: Path, tmp_path: Path) -> None:
+    """An archived campaign had a page, and so had a history that is only kept to be read."""
+    ours, theirs = league / "north.db", league / "south.db"
+    for db in (ours, theirs):
+        assert run(f"city rename eagle {db.stem} --yes --db {db}").code == 0
+    bundle = tmp_path / "theirs.zip"
+    assert run(f"handover export --all -o {bundle} --db {theirs}").code == 0
+    assert run(f"handover take {bundle} --follow ours --yes --db {ours}").code == 0
+    assert run(f"new Second --seat eagle=Anna --seat bear=Ben --yes --db {ours}").code == 0
+    assert "history" in run(f"list --histories --db {ours}").out
+
+    def drawn() -> list[str]:
+        output = run(f"fleet pages -o {tmp_path / 'pages'} {ours} --replace --json")
+        assert output.code == 0, output.err
+        return [name for _, name, *_ in tables(output.out)["Pages"]]
+
+    others = ["Sessions", "Statistics: My City"]
+    assert ["Tuesday", "Second", *others] == drawn()
+    assert run(f"archive Second --db {ours}").code == 0
+    assert ["Tuesday", *others] == drawn()
+
+
 def test_groups_whose_files_have_the_same_name_are_told_apart(
     run: Run, league: Path, tmp_path: Path
 ) -> None:
