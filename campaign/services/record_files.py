@@ -26,6 +26,8 @@ RECORD = ".toml"
 TABLE = ".parquet"
 TABLES = "tables"
 """The folder inside a folder of records with the owner's corrections of a game's tables."""
+STEPS = "steps.sh"
+"""The file with the commands of a campaign, beside the records of its episodes."""
 TOGETHER = 500
 """The highest number of records in a batch."""
 LARGEST = 2_000_000
@@ -83,6 +85,11 @@ def holds_records(path: Path) -> bool:
         return _is_table(str(path)) and record_tables.holds_records(str(path))
     except (UnreadableTable, OSError):
         return True
+
+
+def holds_episodes(path: str) -> bool:
+    """Whether a folder has the records of a campaign, which prove nothing without its boards."""
+    return Path(path, STEPS).is_file()
 
 
 def count(path: str) -> int:

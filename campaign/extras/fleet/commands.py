@@ -51,13 +51,7 @@ Counted = Annotated[
     typer.Argument(
         metavar="FILE|FOLDER|URL...",
         help="Databases, Parquet files of records, or folders of these or of records; each is a "
-        "group.",
-    ),
-]
-Databases = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE|FOLDER|URL...", help="Databases, or folders of them; each is a group."
+        "group. A bundle has no sessions.",
     ),
 ]
 Folder = Annotated[
@@ -101,7 +95,7 @@ def audit(
 
 @command(app, "standings", example="campaign fleet standings league/*.db")
 def standings(
-    env: Environment, groups: Databases, jobs: Jobs = None, cluster: Cluster = None
+    env: Environment, groups: Groups, jobs: Jobs = None, cluster: Cluster = None
 ) -> Reply[documents.StatisticsDocument]:
     """Who leads in each campaign of each group, and what everybody has won over all groups."""
     paths = fleet_groups.groups_in(groups)

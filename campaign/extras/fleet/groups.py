@@ -39,6 +39,10 @@ BUNDLES = (".zip",)
 DATABASES = (".db", ".sqlite", ".sqlite3")
 """Suffixes of files that are databases to people, whatever their first bytes say."""
 SQLITE = b"SQLite format 3\0"
+EPISODES = phrase(
+    "these are the episodes of a campaign, each on the boards that the one before left: record "
+    "them with sh steps.sh, then audit that database"
+)
 LOGS = ("-wal", "-shm", "-journal")
 """The ends of the names of files that SQLite makes and removes beside a database."""
 
@@ -90,6 +94,8 @@ def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
         else:
             groups.append(path)
     if not groups:
+        if records:
+            raise UnknownName(phrase("there is no database, bundle or record in these folders"))
         raise UnknownName(phrase("there is no database and no bundle in these folders"))
     return list({_same(path): path for path in reversed(groups)}.values())[::-1]
 
@@ -204,6 +210,9 @@ def _pieces(groups: Sequence[str]) -> Iterator[GroupChunk]:
     for place, path in enumerate(groups):
         if not record_files.can_hold_records(path):
             yield GroupChunk(place, path)
+            continue
+        if record_files.holds_episodes(path):
+            yield GroupChunk(place, path, why=str(EPISODES))
             continue
         try:
             parts = record_files.record_batches(path)

@@ -216,17 +216,28 @@ def standings_of(path: str) -> Group:
 
 
 def figures_of_piece(game: str, piece: GroupChunk) -> Group:
-    """The `GroupFigures` of the sessions of a game in a database or in some records."""
+    """The `GroupFigures` of the sessions of a game in a database or in some records.
+
+    A bundle has a campaign and no sessions.
+    """
     if (records := piece.records) is not None:
         return result_of_records(
             piece.path, lambda: GroupFigures(fleet_records.figures_in(records, game))
         )
+    if Path(piece.path).suffix in BUNDLES:
+        return result_of_file(piece.path, lambda: _figures_of_bundle(Path(piece.path)))
     return result_of_database(
         piece.path,
         lambda session: GroupFigures(
             statistics.of_all(session, game), *standings.sessions_outside(session)
         ),
     )
+
+
+def _figures_of_bundle(path: Path) -> GroupFigures:
+    """No figures, for a bundle that can be unpacked."""
+    packing.unpack(read_plain(path, LARGEST_FILE))
+    return GroupFigures(statistics.join_figures(()))
 
 
 def _joined(parts: Iterable[GroupFigures]) -> GroupFigures:

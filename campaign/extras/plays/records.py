@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.campaigns import entries_of
+from campaign.services.record_files import STEPS as STEPS
+from campaign.services.record_files import TABLES
 from engine.kernel.overlays import digest
 from engine.kernel.record import Record, format_record, parse_record
 from engine.my_city.campaign.corrections import effective_entries
@@ -39,7 +41,7 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.pack.writing import file_text
 
-SESSIONS, TABLES, STEPS = "sessions", "tables", "steps.sh"
+SESSIONS = "sessions"
 PACK = "pack"
 """The folder of a pack that the program does not have, as far as its envelopes are open."""
 HEAD = """#!/bin/sh

@@ -225,6 +225,30 @@ def test_a_bundle_has_the_standings_of_its_campaign(run: Run, league: Path, tmp_
     assert "Players over all groups" in index
 
 
+def test_a_bundle_has_no_sessions_to_count(run: Run, league: Path) -> None:
+    """It was called a file that is no database."""
+    of_database = tables(run(f"fleet stats my-city {league / 'north.db'} --json").out)
+    bundle, broken = league / "history.zip", league / "broken.zip"
+    broken.write_text("no zip")
+    both = f"fleet stats my-city {league / 'north.db'} {bundle}"
+    assert of_database == tables(run(f"{both} --json").out)
+    (row,) = tables(run(f"{both} {broken} --json").out)["Not read"]
+    assert "broken" == row[0]
+
+
+def test_the_episodes_of_an_exported_campaign_are_not_called_wrong(
+    run: Run, league: Path, records: tuple[Path, Path]
+) -> None:
+    """They were replayed on boards without the stickers of earlier episodes."""
+    folder = records[0].parent / "campaign-01"
+    output = run(f"fleet audit {folder} --json")
+    shown = tables(output.out)
+    assert (3, "not read") == (output.code, shown["Groups"][0][-1])
+    assert "record them with sh steps.sh" in shown["What is wrong"][0][1]
+    refused = run(f"fleet audit {folder.parent}")
+    assert (4, True) == (refused.code, "no database, bundle or record" in refused.err)
+
+
 def test_what_is_given_twice_is_one_group(run: Run, league: Path) -> None:
     assert run(f"session record '{MACHI}' --yes --db {league / 'north.db'}").code == 0
     once = tables(run(f"fleet standings {league}/north.db --json").out)
