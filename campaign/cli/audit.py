@@ -127,7 +127,7 @@ app = group()
 @command(
     app,
     "audit",
-    example="campaign audit --head 7QK2-9FMD",
+    example="campaign audit --head 7QK2-9FM7",
     menu=("History", 7, "prove all of it again"),
     also="verify check prove proof validate",
     reads=True,

@@ -9,7 +9,7 @@ DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 def short_head(digest: str) -> str:
-    """The short form of a hash, such as 7QK2-9FMD: 35 bits of it, and a check character.
+    """The short form of a hash, such as 7QK2-9FM7: 35 bits of it, and a check character.
 
     For a damaged hash it is ????-????.
     """
@@ -30,7 +30,7 @@ def read_short_head(text: str) -> str:
     plain = "".join(text.split()).replace("-", "").upper()
     plain = plain.translate(str.maketrans("OIL", "011"))
     if len(plain) != 8 or set(plain) - set(DIGITS):
-        raise BadHead(f"{text!r} is not a head: eight characters such as 7QK2-9FMD")
+        raise BadHead(f"{text!r} is not a head: eight characters such as 7QK2-9FM7")
     if _check(list(plain[:7])) != plain[7]:
         raise BadHead(f"{text!r} is mistyped: its last character does not fit the others")
     return f"{plain[:4]}-{plain[4:]}"

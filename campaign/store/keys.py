@@ -61,7 +61,7 @@ class Signature(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """The short name of the key, 7QK2-9FMD-..., which people compare by telephone."""
+        """The short name of the key, 7QK2-9FM7-..., which people compare by telephone."""
         return fingerprint(self.key)
 
 

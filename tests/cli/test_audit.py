@@ -169,7 +169,7 @@ MISTYPED = ("zzz", "7QK2-9FM", "7QK2-9FMDD", "7QK2 9FM!")
 
 @pytest.mark.parametrize("typed", MISTYPED)
 def test_what_is_no_head_is_wrong_usage(played: Run, refuses: Refuses, typed: str) -> None:
-    refuses(["audit", "--head", typed], 2, "7QK2-9FMD")  # what one looks like
+    refuses(["audit", "--head", typed], 2, "7QK2-9FM7")  # what one looks like
 
 
 def test_a_slip_of_the_pen_is_not_called_another_history(played: Run) -> None:

@@ -19,6 +19,7 @@ from campaign.store import journal, payloads, schema, settings
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import BadHead, BadPayload, DatabaseDamaged, StoreError
 from campaign.store.journal import Entry
+from tests.fixtures import ROOT
 from tests.processes import GIVE_UP
 from tests.store.conftest import NOW, Append
 
@@ -418,6 +419,15 @@ def test_a_short_head_is_read_as_people_write_it() -> None:
     assert head[4] == "-"
     for typed in (head.lower(), head.replace("-", ""), f" {head} ", head.replace("0", "O")):
         assert journal.read_short_head(typed) == head
+
+
+def test_the_head_that_messages_and_pages_name_is_one() -> None:
+    """Whoever typed the example was told that it is mistyped."""
+    with pytest.raises(BadHead) as error:
+        journal.read_short_head("")
+    example = str(error.value).rpartition(" ")[2]
+    assert example == journal.read_short_head(example)
+    assert f"groups of four: `{example}`" in (ROOT / "docs" / "format.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("typed", ["", "7QK2", "7QK2-9FM", "7QK2-9FMDD", "7QK2-9FU!"])

@@ -79,7 +79,7 @@ def _words() -> Mapping[str, Phrase]:
         "noChain": phrase("the eight characters: the history itself does not hold."),
         "mistyped": phrase(
             "these are not the eight characters of a head, or one is mistyped. A head looks like "
-            "7QK2-9FMD."
+            "7QK2-9FM7."
         ),
         "stranger": phrase(
             "no entry has the head {head}. Either it is of another campaign, or of a copy that was "

@@ -72,9 +72,9 @@ def read_card(text: str, words: CardWords) -> tuple[KeptHead, ...]:
             day = max(_day(line, words.months), printed)
             heads += [KeptHead(read_short_head(head), day) for head in found]
         elif line is not lines[0] or any(map(str.isdigit, line)):
-            raise BadHead(f"there is no head in {line!r}: eight characters such as 7QK2-9FMD")
+            raise BadHead(f"there is no head in {line!r}: eight characters such as 7QK2-9FM7")
     if not heads:
-        raise BadHead("there is no head in it: eight characters such as 7QK2-9FMD")
+        raise BadHead("there is no head in it: eight characters such as 7QK2-9FM7")
     return tuple(heads)
 
 
