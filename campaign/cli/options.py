@@ -56,8 +56,8 @@ class SharedOption(NamedTuple):
     metavar: str | None = None
     variable: str | None = None
     """The environment variable that sets the option; the program reads it once."""
-    complete: Callable[[str], list[str]] | None = None
-    """Returns the values that the shell completes, for the text typed so far."""
+    complete: Callable[..., list[str]] | None = None
+    """Returns the values that the shell completes, for the text typed so far, and its context."""
     at_once: Callable[[bool], None] | None = None
     """Called as soon as a switch is read; such a switch is no field of `GlobalOptions`."""
 
@@ -131,9 +131,23 @@ LOG_JSON = SharedOption(
     "For servers: end with a line of JSON on stderr.",
     variable="CAMPAIGN_LOG_JSON",
 )
+
+
+def _campaigns(context: typer.Context, incomplete: str) -> list[str]:
+    from campaign.cli import completion  # noqa: PLC0415  it reads a database, for the Tab key alone
+
+    return completion.campaigns(context, incomplete)
+
+
 SHARED = (
     DB,
-    SharedOption("campaign", ("--campaign",), "Which campaign, when there are several.", "NAME"),
+    SharedOption(
+        "campaign",
+        ("--campaign",),
+        "Which campaign, when there are several.",
+        "NAME",
+        complete=_campaigns,
+    ),
     SharedOption("json", ("--json",), "Print one JSON document."),
     SharedOption("quiet", ("--quiet", "-q"), "Print no messages."),
     SharedOption("no_color", ("--no-color",), "No colour."),

@@ -215,6 +215,8 @@ def test_no_name_runs_in_the_shell_that_completes_it(monkeypatch: pytest.MonkeyP
 def test_the_shell_completes_from_the_database(chapter: Run, db: Path) -> None:
     offered = {
         "campaign use ": ["Friday", "Tuesday"],
+        "campaign --campaign ": ["Friday", "Tuesday"],
+        "campaign city show --campaign F": ["Friday"],
         "campaign city show ": [
             *("bear", "deer", "eagle", "wolf"),
             *("Anna", "Ben", "Chen", "Dora"),
