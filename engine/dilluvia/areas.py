@@ -211,12 +211,17 @@ def end_refusal(state: DilluviaState, seat: int, action: EndOfDecisions) -> Refu
     turn = state.turn
     if turn.owed:
         return ""
-    opened, must = turn.open, state.rules.options.use_of_areas == "must"
-    if must and opened and not opened.acted and GOES_ON[opened.area](state, seat):
-        return phrase("the workers in {area} must do something first", area=opened.area)
+    if turn.open and must_act(state, seat):
+        return phrase("the workers in {area} must do something first", area=turn.open.area)
     if not turn.placed and can_place(state, seat):
         return phrase("{seat} has to place a worker first", seat=state.seats[seat])
     return ""
+
+
+def must_act(state: DilluviaState, seat: int) -> bool:
+    """Whether the workers in the open area have to do something before the turn can end."""
+    opened, must = state.turn.open, state.rules.options.use_of_areas == "must"
+    return bool(must and opened and not opened.acted and GOES_ON[opened.area](state, seat))
 
 
 def end_decisions(state: DilluviaState, seat: int, action: EndOfDecisions) -> DilluviaState:

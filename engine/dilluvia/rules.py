@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import permutations
 
-from engine.dilluvia.areas import DONE, WORKERS, go_on, next_turn, waits_for_a_tile
+from engine.dilluvia.areas import DONE, WORKERS, go_on, must_act, next_turn, waits_for_a_tile
 from engine.dilluvia.building import BUILD, PROPELLER
 from engine.dilluvia.changes import GARDEN, SWITCH
 from engine.dilluvia.income import TAKE, next_round, pay_income
@@ -120,6 +120,12 @@ AWAITED: Mapping[str, tuple[tuple[type, ...], Phrase]] = {
         phrase("the workers build: build 1A F5 goods, propeller D7, or done"),
     ),
     "switch": ((Switch, Use, EndOfDecisions), phrase("cubes are switched: switch F5, or done")),
+    "must claims": ((ClaimMove, Use), phrase("squares are claimed: claim F5")),
+    "must build": (
+        (DilluviaBuild, BuyPropeller, Use),
+        phrase("the workers build: build 1A F5 goods, or propeller D7"),
+    ),
+    "must switch": ((Switch, Use), phrase("cubes are switched: switch F5")),
     "take": ((CubeChoice,), phrase("cubes are taken: take white 1 black 2")),
     "pick": ((TileChoice,), phrase("a tile of the market is taken: pick W12")),
     "aside": ((TileChoice,), phrase("a tile that was put aside is taken: pick W12")),
@@ -157,8 +163,14 @@ def awaited_key(state: DilluviaState) -> str:
 
 
 def asked_key(state: DilluviaState) -> str:
-    """The key of `AWAITED` for what a player is asked: workers that wait for a tile ask for it."""
-    return "placed" if waits_for_a_tile(state) else awaited_key(state)
+    """The key of `AWAITED` for what a player is asked.
+
+    Workers that wait for a tile ask for it. Workers that have to act first offer no `done`.
+    """
+    if waits_for_a_tile(state):
+        return "placed"
+    key = awaited_key(state)
+    return f"must {key}" if not state.turn.owed and must_act(state, state.actor) else key
 
 
 def awaiting(state: DilluviaState) -> tuple[str, ...]:

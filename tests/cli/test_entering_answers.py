@@ -51,7 +51,7 @@ def test_a_prompt_asks_for_a_tile_when_nothing_else_is_possible(run: Run, enter:
     assert '"use": write a tile and what it asks for' in said
     assert "WHO is no tile; p1 (Anna) can use M_SMALL (2 money for each" in said
     assert [
-        "round 1, p1 (Anna): build, or ., 1 left, money 3> ",
+        "round 1, p1 (Anna): build, 1 left, money 3> ",
         *["round 1, p1 (Anna): use a tile, or .> "] * 3,
         "round 1, p1 (Anna): build, or ., 1 propeller left, money 5> ",
         "round 1, p1 (Anna): workers, 1, money 1> ",

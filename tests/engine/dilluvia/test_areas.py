@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import dilluvia
+from engine.dilluvia.answers import awaited
 from engine.dilluvia.components import COLOURS
 from engine.dilluvia.state import ACTIONS, INCOMES, Turn, WorkersOnCircle
 from tests.engine.dilluvia.table import (
@@ -233,6 +234,21 @@ def test_ruling_11_an_area_is_used_if_anything_in_it_is_possible() -> None:
     state = play(at_work(), "p1: workers 1 claims")
     reason = "the workers in claims must do something first"
     assert reason == refusal(state, "p1: done")
+
+
+@pytest.mark.parametrize(
+    ("area", "verb"), [("claims", "claim"), ("build", "build"), ("switch", "switch")]
+)
+def test_ruling_11_the_end_of_a_turn_is_offered_where_it_is_allowed(area: str, verb: str) -> None:
+    state = claiming(having(at_work(), cubes=(4, 4, 4, 4), house=4), "F6 F5 F8 H6")
+    state = standing(standing(state, "1B", "G6"), "1B", "G5")
+    count = 1 if area == "switch" else 2
+    state = play(state, f"p1: workers {count} {area} with special")
+    for allowed in (False, True):
+        assert allowed == ("done" in legal_words(state))
+        assert allowed == ("or ." in str(awaited(state, "p1").what))
+        assert allowed == ("or done" in refusal(state, "p1: buy 1"))
+        state = play(state, f"p1: {legal_words(state, verb=verb)[0]}")
 
 
 @pytest.mark.parametrize("area", ["claims", "market", "garden", "switch", "build"])
