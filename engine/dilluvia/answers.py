@@ -158,7 +158,7 @@ def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
     left: Wording = ""
     match kind:
         case "refill":
-            left = phrase("{count} to come", count=tiles_due(state))
+            left = plural("{count} to come", "{count} to come", tiles_due(state))
         case "airships":
             number, last = turn.at + 1, len(state.order)
             what = phrase("airship {number} of {last}", number=number, last=last)
@@ -173,7 +173,7 @@ def awaited(state: DilluviaState, seat: Seat) -> AwaitedAnswer:
             left = joined(", ", (workers, money))
         case "claims" | "build" | "switch":
             assert turn.open is not None, "an area is open when it is used"
-            remaining = phrase("{count} left", count=turn.open.left)
+            remaining = plural("{count} left", "{count} left", turn.open.left)
             if kind == "build" and not turn.open.left:
                 remaining = plural(
                     "{count} propeller left", "{count} propellers left", turn.open.free
@@ -240,7 +240,7 @@ def words(state: DilluviaState, seat: Seat, action: Action) -> Refusal:
             prices = line_prices(state, state.actor)
             total = sum(prices[distance - 1] for distance in distances)
             effects = joined("; ", _effects(state, distances))
-            return phrase("{count} money: {effects}", count=total, effects=effects)
+            return joined(": ", (_money(total), effects))
         case WorkerPlacement(_, area, special):
             price = price_of(state, state.actor, rules.areas[area]) or 0
             bonus = rules.areas[area].bonus if special else 0
@@ -302,7 +302,7 @@ def _effect(effect: Effect) -> Phrase:
 
 
 def _money(amount: int) -> Phrase:
-    return phrase("{count} money", count=amount)
+    return plural("{count} money", "{count} money", amount)
 
 
 def _prestige(amount: int) -> Phrase:

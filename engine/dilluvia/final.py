@@ -14,7 +14,7 @@ from engine.dilluvia.components import DilluviaRules, Effect
 from engine.dilluvia.income import with_income
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.dilluvia.transfers import count_homes, with_prestige
-from engine.kernel.phrases import Wording, joined, many, phrase
+from engine.kernel.phrases import Wording, joined, many, phrase, plural
 from engine.kernel.score import SheetEntry
 
 
@@ -128,7 +128,7 @@ def _population(state: DilluviaState, seat: int, effect: Effect) -> SheetEntry:
     player = state.players[seat]
     if effect.does == "population tiles":
         count = population_tiles(state.rules, player)
-        words = phrase("{count} tiles for population", count=count)
+        words = plural("{count} tile for population", "{count} tiles for population", count)
         return SheetEntry(effect.id, effect.amount * count, words)
     count = COUNTS[effect.of](state, player)
     opponents = (*state.players[:seat], *state.players[seat + 1 :])

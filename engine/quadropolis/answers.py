@@ -14,7 +14,7 @@ from engine.kernel.answers import AnswerForm, Answers, AwaitedAnswer, Words
 from engine.kernel.errors import NotationError, shortened_text
 from engine.kernel.game import CHANCE, Seat
 from engine.kernel.names import Names
-from engine.kernel.phrases import Phrase, Wording, joined, many, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, many, phrase, plural
 from engine.quadropolis.checks import tile_refusal
 from engine.quadropolis.city import QuadropolisCity
 from engine.quadropolis.components import (
@@ -121,7 +121,8 @@ def awaited(state: QuadropolisState, seat: Seat) -> AwaitedAnswer:
             row, laid = len(state.site) // 5 + 1, len(state.site) % 5
             what = phrase("tiles, row {row} of 5", row=row)
             if laid:  # a part of the row was kept
-                what = phrase("tiles, row {row} of 5, {count} to come", row=row, count=5 - laid)
+                to_come = plural("{count} to come", "{count} to come", 5 - laid)
+                what = phrase("tiles, row {row} of 5, {left}", row=row, left=to_come)
             return AwaitedAnswer(when, who, what)
         case "take":
             turn = state.turn // len(state.seats) + 1

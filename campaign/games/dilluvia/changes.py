@@ -8,7 +8,7 @@ from campaign.display.terminal.words import MixedText
 from engine.dilluvia.components import COLOURS, Cubes
 from engine.dilluvia.state import DilluviaPlayer, DilluviaState
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 
 
 def changes(
@@ -17,7 +17,8 @@ def changes(
     """Yield a line with the changes of each player, except those for whom nothing changed."""
     for seat, old, new in zip(after.seats, before.players, after.players, strict=True):
         if before.turn.phase == "order":
-            texts: list[Wording] = [phrase("begins with {count} money", count=new.money)]
+            begins = plural("begins with {count} money", "begins with {count} money", new.money)
+            texts: list[Wording] = [begins]
         else:
             texts = list(_changes(after, old, new))
         if texts:
@@ -29,9 +30,9 @@ def _changes(state: DilluviaState, old: DilluviaPlayer, new: DilluviaPlayer) -> 
     earned = new.earned - old.earned
     paid = old.money + earned - new.money
     if paid:
-        yield phrase("pays {count} money", count=paid)
+        yield plural("pays {count} money", "pays {count} money", paid)
     if earned:
-        yield phrase("gets {count} money", count=earned)
+        yield plural("gets {count} money", "gets {count} money", earned)
     if new.cubes != old.cubes:
         yield _difference(old.cubes, new.cubes)
     if new.prestige != old.prestige:

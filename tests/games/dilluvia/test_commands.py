@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,14 @@ def test_a_screen(recorded: Run, screen: str, line: str) -> None:
     shown = recorded(line).out
     is_screen(screen, shown)
     assert max(map(cell_len, shown.splitlines())) <= 80
+
+
+def test_one_coin_is_one_in_italian(recorded: Run) -> None:
+    shown = recorded("session replay 1 --language it --moves 1-60").out
+    assert "paga 1 moneta" in shown
+    assert "riceve 1 moneta" in shown
+    assert "paga 2 monete" in shown
+    assert not re.search(r"\b1 monete", shown)
 
 
 @pytest.mark.parametrize("columns", [60, 160])
