@@ -30,7 +30,10 @@ Words = Sequence[str]
 LONGEST_NAME = 5
 """Only names of at most this many words are looked up."""
 SHORTEST_NAME = 2
-"""Only words of at least this many letters are looked up among players or similar names."""
+"""Only words of at least this many letters are looked up among players or similar names.
+
+One character that is no Latin letter, such as a Chinese one, is looked up, too.
+"""
 
 
 class AwaitedAnswer(NamedTuple):
@@ -263,10 +266,16 @@ def _with_seats(
     on_turn = awaited_player(answers, state, seat)
     result: list[str] = []
     for word in _without_name(words, players.get(on_turn, "")):
-        short = len(comparable_name(word)) < SHORTEST_NAME
-        seats = () if short or _is_known(word, game_names) else _ids(word, player_names)
+        is_name = _can_be_name(word) and not _is_known(word, game_names)
+        seats = _ids(word, player_names) if is_name else ()
         result.append(seats[0] if seats else word)
     return result[1:] if len(result) > 1 and result[0] == on_turn else result
+
+
+def _can_be_name(word: str) -> bool:
+    """Whether a word is long enough for a name (`SHORTEST_NAME`)."""
+    name = comparable_name(word)
+    return len(name) >= SHORTEST_NAME or not name.isascii()
 
 
 def _without_name(words: list[str], player: str) -> list[str]:
@@ -335,7 +344,7 @@ def _likely(words: Sequence[str], names: Names) -> NotationError | None:
     for word in words:
         if (
             comparable_name(word) in ids
-            or len(comparable_name(word)) < SHORTEST_NAME
+            or not _can_be_name(word)
             or comparable_name(word).isdecimal()
         ):
             continue
@@ -401,7 +410,7 @@ def _who(
     Raises `SeveralMeanings` if the name may stand for several seats.
     """
     name = words[0].removesuffix(":")
-    if (len(waiting) > 1 and len(name) > 1) or words[0].endswith(":"):
+    if (len(waiting) > 1 and _can_be_name(name)) or words[0].endswith(":"):
         try:
             seats = matching_ids(name, seat_names(waiting, players))
         except AmbiguousName as ambiguous:

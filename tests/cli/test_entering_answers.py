@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +13,9 @@ import pytest
 from campaign.cli import questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
-from engine import dilluvia
+from engine import dilluvia, my_city
 from engine.kernel.answers import play_line
+from engine.kernel.game import Setup
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording
 from engine.kernel.record import parse_record
@@ -56,6 +58,18 @@ def test_a_prompt_asks_for_a_tile_when_nothing_else_is_possible(run: Run, enter:
         "round 1, p1 (Anna): build, or ., 1 propeller left, money 5> ",
         "round 1, p1 (Anna): workers, 1, money 1> ",
     ] == typist.prompts[-6:]
+
+
+@pytest.mark.parametrize("line", ["\u9673 E6/1", "\u9673\uff1a E6/1"])
+def test_a_name_of_one_chinese_character_says_who_answers(line: str) -> None:
+    players = {"bear": "\u5c0f\u660e", "deer": "\u9673"}
+    state = my_city.start(Setup(tuple(players), {"episode": 1}))
+    known = answers_of(my_city)
+    state = play_line(my_city, known, state, "B5", players).state
+    answer = play_line(my_city, known, state, unicodedata.normalize("NFKC", line), players)
+    assert ["deer"] == [seat for seat, _ in answer.moves]
+    last = play_line(my_city, known, answer.state, "\u5c0f E6/1", players)
+    assert ["bear"] == [seat for seat, _ in last.moves]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "tests" / "records").glob("dilluvia_verified_*")))
