@@ -280,6 +280,17 @@ def test_a_report_is_in_the_language_of_its_reader(chapter: Run, tmp_path: Path)
     )
 
 
+def test_a_table_of_a_report_is_announced_in_the_language_of_its_columns(
+    chapter: Run, tmp_path: Path
+) -> None:
+    chapter(f"audit report --language it -o {tmp_path / 'report.html'}")
+    page = (tmp_path / "report.html").read_text("utf-8")
+    tables = re.findall(r'aria-label="([^"]*)"><table>\s*<thead><tr>(.*?)</tr>', page)
+    assert tables
+    for announced, heads in tables:
+        assert announced == ", ".join(re.findall(r"<th[^>]*>(.*?)</th>", heads))
+
+
 def test_a_pdf_is_printed_by_a_browser_or_says_what_is_missing(
     chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

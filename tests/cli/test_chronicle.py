@@ -297,6 +297,22 @@ def test_a_session_of_every_game_has_a_page(run: Run, record: str, shown: tuple[
     assert (both.code, both.out) == (2, "")
 
 
+def test_a_chapter_has_its_name_in_the_language_of_the_page(chapter: Run) -> None:
+    page = chapter("chronicle -o - --language it").out
+    assert "(La nuova terra)" in page
+    assert "(The New Land)" not in page
+
+
+def test_pages_of_sessions_name_a_game_as_its_screens_do(run: Run) -> None:
+    record = ROOT / "tests" / "records" / "quadropolis_verified_two_seats.toml"
+    assert run(f"session record '{record}' --yes").code == 0
+    pages = [run(f"session chronicle {which} -o - --language zh").out for which in ("1", "")]
+    for page in pages:
+        shown = page.partition('<section id="record')[0]
+        assert "\u65b9\u683c\u90fd\u5e02" in shown
+        assert "Quadropolis" not in shown
+
+
 def test_a_pdf_is_printed_by_a_browser_or_says_what_to_do(
     anna: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -46,7 +46,7 @@ def episode_values(
     envelope = campaign.pack.envelope_of(number)
     head = phrase("Episode {number}, {day}", number=number, day=day_of(history, played))
     if envelope and envelope.title:
-        head = phrase("{envelope} ({chapter})", envelope=head, chapter=envelope.title)
+        head = phrase("{envelope} ({chapter})", envelope=head, chapter=phrase(envelope.title))
     evening = chronicle.evening(played.record, played.setup, played.verdict)
     remarks = [*attendance_in_words(played), *deviations_in_words(played)]
     if played.verdict.without_rules:

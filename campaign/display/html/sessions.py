@@ -27,7 +27,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
     replayed = bool(record.moves and verdict.sheets)
     parts = list(developments_of(outside, speaker, used)) if replayed else []
     names = {seat: outside.names.get(seat, seat) for seat in record.seats}
-    title = phrase("{game}, {day}", game=games.title(record.game), day=_day(outside))
+    title = phrase("{game}, {day}", game=phrase(games.title(record.game)), day=_day(outside))
     simulated = [phrase("simulated")] if outside.simulated else []
     withdrawn = [phrase("withdrawn: it no longer counts")] if outside.withdrawn else []
     return page(
@@ -57,15 +57,18 @@ def session_list(rows: Sequence[SessionListing], speaker: Speaker) -> str:
         title,
         speaker,
         [],
-        counts=[
-            joined(": ", (games.title(game), str(count)))
-            for game, count in sorted(games_played.items())
-        ],
+        counts=joined(
+            ", ",
+            [
+                joined(": ", (phrase(games.title(game)), str(count)))
+                for game, count in sorted(games_played.items())
+            ],
+        ),
         heads=list(map(phrase, ("Id", "Game", "Played", *at, "Scores", "Verdict"))),
         rows=[
             (
                 str(row.number),
-                games.title(row.log.game),
+                phrase(games.title(row.log.game)),
                 day(row.log.played or row.log.recorded_at),
                 *(row.log.place or "" for _ in at),
                 ", ".join(
