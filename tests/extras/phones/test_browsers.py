@@ -92,6 +92,27 @@ def test_a_seat_of_a_phone_that_is_away_says_how_it_is_freed(
     page.context.close()
 
 
+def test_a_seat_whose_phone_is_away_is_read_like_the_others(
+    laptop: Laptop, browser: Browser
+) -> None:
+    away = device(browser, viewport=PHONE).new_page()
+    away.goto(laptop.url())
+    away.get_by_role("button", name="Anna").click()
+    away.locator(".cards button[aria-label=B5]").wait_for()
+    away.context.close()
+    page = device(browser, viewport=PHONE, locale="it-IT").new_page()
+    page.goto(laptop.url())
+    seat = page.locator(".choose button").first
+    expect(seat).to_contain_text("phones eagle")
+    assert seat.evaluate("one => getComputedStyle(one).opacity") == "1"
+    expect(page.locator("#seats li").first).to_contain_text("(assente)")
+    names = page.locator("#seats .who").all()
+    assert len(names) > 1
+    for name in names:
+        assert name.evaluate("one => one.scrollWidth <= one.clientWidth"), name.inner_text()
+    page.context.close()
+
+
 def test_a_page_whose_script_got_lost_says_what_helps(laptop: Laptop, browser: Browser) -> None:
     page = device(browser, viewport=PHONE).new_page()
     page.route("**/elements.js", lambda route: route.abort("internetdisconnected"))

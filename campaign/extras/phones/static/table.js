@@ -272,7 +272,6 @@ function seats() {
   $("seats").replaceChildren(
     ...view.seats.map((one) => {
       const state = { true: words.answered, false: words.thinks }[one.answered] ?? "";
-      const away = one.taken && !one.here ? ` (${words.away})` : "";
       return make(
         "li",
         { class: one.seat === view.seat ? "own" : "", "data-seat": one.seat },
@@ -282,7 +281,7 @@ function seats() {
         one.points === null || view.own ? null : make("span", { class: "score", title: words.points }, `${one.points}`),
         state ? make("span", { class: "state", "aria-hidden": "true" }, state === words.answered ? "✓" : "…") : null,
         make("span", { class: "heard" }, ` ${state}`),
-        away,
+        one.taken && !one.here ? make("span", { class: "away" }, ` (${words.away})`) : null,
       );
     }),
   );
