@@ -23,10 +23,18 @@ _COMMA = re.compile("[,\uff0c\u3001]")
 """A comma, also as it is typed between Chinese names."""
 
 
+AND = ("and", "e", "ed", "\u548c", "\u8207", "\u8ddf")
+"""The words between the last two names of a line, in any language of the program."""
+
+
 def names_in(line: str) -> list[str]:
-    """The names of a line: what stands between its commas, or without a comma its words."""
-    names = _COMMA.split(line) if _COMMA.search(line) else line.split()
-    return [name.strip() for name in names if name.strip()]
+    """The names of a line: what stands between its commas, or without a comma its words.
+
+    Between such words `and` and `&` are no names.
+    """
+    if _COMMA.search(line):
+        return [name.strip() for name in _COMMA.split(line) if name.strip()]
+    return [word for word in line.split() if word not in (*AND, "&", "+")]
 
 
 def as_typed(words: str) -> str:

@@ -173,6 +173,20 @@ def test_a_session_goes_on_without_seats_and_not_with_that_of_others(
     assert 3 == len(json.loads(run("draft list --json").out)["drafts"])
 
 
+@pytest.mark.parametrize("typed", ["Anna and Ben", "Anna e Ben", "Anna & Ben", "Anna \u548c Ben"])
+def test_the_word_between_two_players_is_no_player(run: Run, enter: Enter, typed: str) -> None:
+    enter("session enter machi-koro", typed, "3 -", "save")
+    assert "machi-koro (Anna, Ben)" in run("draft list").out
+
+
+def test_two_players_without_a_comma_are_asked_about(run: Run, enter: Enter) -> None:
+    output = enter(
+        "session enter machi-koro", "Anna, Ben and Chen", "Anna, Ben, Chen", "3 -", "save"
+    )
+    assert "Ben and Chen would be one player: write a comma between two" in output.err
+    assert "machi-koro (Anna, Ben, Chen)" in run("draft list").out
+
+
 def test_game_and_players_are_asked_for(run: Run, enter: Enter) -> None:
     asked = Typist(["q", "chess", "dill", "Anna", "anna ben", "save"])
     assert 1 == enter("session enter", typist=asked).code

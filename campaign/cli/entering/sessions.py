@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,7 @@ from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
-from campaign.services.names import names_in
+from campaign.services.names import AND, names_in
 from campaign.store.clock import today
 from engine.kernel.errors import SetupError, wording_of
 from engine.kernel.names import AmbiguousName, matching_ids
@@ -197,6 +198,13 @@ def _slip_in(names: Sequence[str], game_name: str) -> Wording:
     for name, times in Counter(names).items():
         if times > 1:
             return phrase("{name} is there twice", name=name)
+    for name in names:
+        if set(AND) & set(name.split()):
+            return phrase(
+                "{name} would be one player: write a comma between two, or {command}",
+                name=name,
+                command=f"--seat {shlex.quote(name)}",
+            )
     try:
         headers.names_of(games.find(game_name), names)
     except SetupError as error:
