@@ -30,7 +30,7 @@ from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens
 from campaign.services import attendance as service_attendance
-from campaign.services import campaigns, episodes, inscriptions, names
+from campaign.services import episodes, inscriptions, names
 from campaign.services import records as service_records
 from campaign.services.corrections import amending, cascade, decisions, people, undoing
 from campaign.services.errors import UnknownName
@@ -140,7 +140,7 @@ def undo(
         )
 
     with env.reading() as session:
-        history = env.campaign_history(session, campaigns.find_to_undo)
+        history = env.campaign_history(session, undoing.find)
         last_import = None if episode or to else taking_back.last_import(session, history)
     if last_import:
         return _import(env, last_import, and_later=and_later, dry_run=dry_run)

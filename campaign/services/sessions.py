@@ -184,6 +184,12 @@ def read(session: Session, number: int) -> SessionHistory:
     return session_history(entries, decisions.persons(session))
 
 
+def last_number(session: Session) -> int:
+    """The number of the last session that counts, 0 without one."""
+    log = table_of(SessionLog)
+    return session.scalar(sa.select(sa.func.max(log.c.number)).where(log.c.episode == OUTSIDE)) or 0
+
+
 def withdrawn_sessions(session: Session) -> tuple[SessionHistory, ...]:
     """The withdrawn sessions, by number."""
     persons = decisions.persons(session)

@@ -26,6 +26,15 @@ def test_sessions(run: Run) -> None:
     assert "Card 1 of 28" in run("session replay 1 --moves 1").out
 
 
+def test_undo_without_a_campaign_says_how_a_session_is_taken_back(
+    run: Run, refuses: Refuses
+) -> None:
+    assert run(["session", "record", str(ROOT / "examples" / "machi-koro.toml"), "--yes"]).code == 0
+    refuses("undo", 4, "a session is withdrawn", "campaign session withdraw 1")
+    assert run("session withdraw 1 --reason twice --yes").code == 0
+    refuses("undo", 4, "there is no campaign yet", "campaign new NAME --seat")
+
+
 def test_a_long_list_is_shown_page_by_page(run: Run) -> None:
     assert run("simulate machi-koro --seats 2 -n 103 --keep").code == 0
     page = run("session list").out

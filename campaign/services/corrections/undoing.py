@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, sessions
 from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import CorrectionEffects, entry_summary, keep, preview
 from campaign.services.errors import UnknownName
@@ -28,6 +28,20 @@ from engine.my_city.campaign.entries import (
     Entry,
     HistoryCarriedOver,
 )
+
+
+def find(session: Session, name: str | None, author: str) -> History:
+    """As `campaigns.find_to_undo`; without any campaign the error says how a session goes."""
+    try:
+        return campaigns.find_to_undo(session, name, author)
+    except UnknownName:
+        number = sessions.last_number(session)
+        if name or not number or campaigns.known(session):
+            raise
+        raise UnknownName(
+            phrase("there is no campaign yet; a session is withdrawn"),
+            f"campaign session withdraw {number}",
+        ) from None
 
 
 def preview_undo(
