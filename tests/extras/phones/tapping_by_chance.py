@@ -136,12 +136,12 @@ class Phone:
         self.waits += by * (sent.method == "POST")
 
     def _hears(self, sent: Request) -> None:
-        self._counts(sent, -1)
-        reply, said = sent.response(), sent.post_data_json or {}
+        reply, said = sent.response(), sent.post_data_json or {}  # others go on meanwhile
         assert reply
         if sent.url.endswith("/seat") and reply.ok and "seat" in said:
             self.seat = said["seat"] or ""
         self.refused |= not self.acknowledged(self.seat, sent, reply.status)
+        self._counts(sent, -1)
 
 
 class Walk:
