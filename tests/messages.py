@@ -28,11 +28,12 @@ from jinja2 import nodes
 
 from campaign.display.terminal.corrections import KINDS as CORRECTED
 from campaign.display.text.audit_sentences import CHECKS, FAILED, HEAD_ALONE, SENTENCES, TITLES
-from campaign.display.text.reasons import PATTERNS, USUAL
+from campaign.display.text.reasons import USUAL
 from campaign.display.text.translation import DOMAIN, LOCALE
 from campaign.games.kit import kits
 from campaign.services import games
 from campaign.services.entering import keys
+from campaign.services.reasons import PATTERNS
 from campaign.services.versions import KINDS as SESSION_KINDS
 from campaign.services.words import MONTHS
 from engine.kernel.phrases import article, counted

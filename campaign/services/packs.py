@@ -11,6 +11,7 @@ from campaign.services.corrections.decisions import FixedDecisions
 from campaign.services.corrections.later import preview_with_later
 from campaign.services.differences import DueSticker, EpisodePlacing
 from campaign.services.errors import UnknownName
+from campaign.services.reasons import UNDER_PACK
 from campaign.services.record_differences import OutcomeDifference
 from campaign.services.values import History
 from campaign.services.words import spans
@@ -202,7 +203,7 @@ def preview(
     closed = closed_in(before, history.campaign.opened)
     apart = closed if new_words(before, parse(NAME, text), closed) else ()
     entry = PackApplied(text, reason, tuple(sorted(set(again))), boards=True, apart=apart)
-    cascade = preview_with_later(history, (entry,), f"under the corrected pack: {reason}", decide)
+    cascade = preview_with_later(history, (entry,), UNDER_PACK.format(reason=reason), decide)
     return CorrectionPreview(
         cascade,
         (*_changed_rules(history.campaign, pack, entry.again), *_confirmed(parse(NAME, text))),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from campaign.services import campaigns
+from campaign.services import campaigns, reasons
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide
 from campaign.services.corrections.later import preview_with_later
@@ -101,7 +101,7 @@ def amend_record(
     )
     if entry.record == played.recorded.record and as_played == played.recorded.as_played:
         raise NotAllowed(phrase("this is the record that episode {number} has", number=number))
-    why = f"after the correction of episode {number}"
+    why = reasons.AFTER_EPISODE.format(number=number)
     try:
         return preview_with_later(history, (entry,), why, decide, {amended(entry): record})
     except UnsoundEntry as broken:
@@ -126,9 +126,11 @@ def move_sticker(
         )
     for number, entry in reversed(effective_entries(campaigns.entries_of(history.entries))):
         if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
-            withdrawal = EntriesWithdrawn((number,), f"on {new} instead of {old}")
+            withdrawal = EntriesWithdrawn(
+                (number,), reasons.STICKER_MOVED.format(square=new, other=old)
+            )
             placed = StickerPlaced(seat, kind, new, before=entry.before or number)
-            why = f"the {kind} of {seat} is on {new} instead of {old}"
+            why = reasons.AFTER_STICKER.format(kind=kind, seat=seat, square=new, other=old)
             return preview_with_later(history, (withdrawal, placed), why, decide)
     raise UnknownName(
         phrase("{seat} has placed no {kind} on {square}", seat=seat, kind=phrase(kind), square=old),
@@ -169,7 +171,7 @@ def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
             if at not in withdrawn and entry.entry in counts:
                 counts[entry.entry] = at
         elif isinstance(entry, HistoryCarriedOver):
-            reason = f"the record of {entry.whose}'s copy"
+            reason = reasons.RECORD_OF_COPY.format(player=entry.whose)
             records += (
                 EpisodeVersion(at, record, reason, False)
                 for record in entry.beside

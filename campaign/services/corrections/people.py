@@ -9,6 +9,7 @@ from campaign.services.attendance import NameOf
 from campaign.services.corrections import cascade
 from campaign.services.corrections.amending import campaign_before, played_of
 from campaign.services.corrections.cascade import CorrectionEffects
+from campaign.services.reasons import TOOK_OVER
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.names import comparable_name
@@ -75,7 +76,7 @@ def join_before(
             break
     wanted: list[Entry] = []
     if replaced:
-        reason = f"{player} took over {seat} before episode {episode}"
+        reason = TOOK_OVER.format(player=player, seat=seat, number=episode)
         wanted.append(EntriesWithdrawn(tuple(replaced), reason))
     if holder:
         wanted.append(PlayerLeft(seat, before))

@@ -24,6 +24,7 @@ from campaign.services.handover.sides import (
     version,
     versions,
 )
+from campaign.services.reasons import CARRIED_OVER
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import phrase
@@ -123,7 +124,7 @@ class _Corrections:
         self, sides: Sides, same: MatchedEntries, choose: Choose, first: HistoryCarriedOver
     ) -> None:
         self.sides, self.same, self.choose = sides, same, choose
-        self.why = f"{first.whose}'s copy carried over"
+        self.why = CARRIED_OVER.format(player=first.whose)
         self.made: list[Entry] = [first]
         self.outcomes: list[EntryOutcome] = []
         self.done: set[int] = set()

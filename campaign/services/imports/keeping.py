@@ -23,6 +23,7 @@ from campaign.services.projections.sessions import (
     log_row,
     result_rows,
 )
+from campaign.services.reasons import IMPORT_TAKEN_BACK
 from campaign.services.sessions import FAMILY, SessionPreview, check_people, payload_of
 from campaign.services.values import Author
 from campaign.services.versions import (
@@ -48,7 +49,7 @@ ANY = f"{FAMILY}/1"
 
 def reason_taken_back(number: int | str) -> str:
     """The reason in the withdrawals of the sessions of an import, by which they are found again."""
-    return f"import {number} taken back"
+    return IMPORT_TAKEN_BACK.format(number=number)
 
 
 _TAKEN_BACK = re.compile(reason_taken_back(r"\d+"), re.ASCII)
