@@ -19,7 +19,8 @@ from engine.kernel.texts import Note, ValueForm
 
 _NOTE: ValueForm
 _, _NOTE = get_args(Note)
-WORDS = {"y": "yes", "n": "no"}
+WORDS = {"y": ("yes", "s", "si", "sì", "是", "好"), "n": ("no", "否", "不")}
+"""Other answers for a letter, in each language; the letters of a question go before them."""
 
 
 def ask_line(question: str) -> str:
@@ -51,8 +52,8 @@ def ask_letter(
     `other` handles any other text: it returns the letter to answer with, "" to ask again, or None
     if it does not know the text.
     """
-    known = {key.lower(): key.lower() for key in letters}
-    known |= {WORDS[key]: key for key in known if key in WORDS}
+    keys = letters.lower()
+    known = {word: key for key in keys for word in WORDS.get(key, ())} | {key: key for key in keys}
     known[""] = next((key.lower() for key in letters if key.isupper()), "")
     while True:
         prompt = phrase("{question} [{letters}] ", question=question, letters="/".join(letters))

@@ -101,6 +101,8 @@ def test_prices_and_effects_are_listed_and_names_are_typed(run: Run, enter: Ente
     assert "p1: build cafe" in run("draft show 1").out
     assert "'f' may be " in output.err
     assert "Answers in Machi Koro:" in output.err
+    assert "  where, minutes, note " in output.err
+    assert "  who " not in output.err  # that asks who plays an episode
 
 
 def test_what_can_be_answered_is_looked_up_by_its_name_in_any_language_and_by_its_id(
@@ -269,6 +271,14 @@ def test_the_letter_of_an_answer_may_be_full_width() -> None:
     full_width = iter(["\uff1f", "\uff2e"])
     answer = questions.ask_letter(lambda _: next(full_width), lambda _: None, "Keep it?", "Yn")
     assert answer == "n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "letters", "letter"),
+    [("Sì", "yN", "y"), ("s", "Yn", "y"), ("s", "yNs", "s"), ("是", "Yn", "y"), ("否", "Yn", "n")],
+)
+def test_yes_and_no_may_be_words_of_each_language(typed: str, letters: str, letter: str) -> None:
+    assert questions.ask_letter(lambda _: typed, lambda _: None, "Keep it?", letters) == letter
 
 
 def test_an_evening_that_an_older_copy_does_not_allow_is_in_a_file(

@@ -163,7 +163,8 @@ class Dialog:
         elif word.startswith("?") and self.entering.awaited:
             choosing.show_choices(self.env, self.ask, self.entering, line[1:].strip())
         elif word == "help" and not words:
-            self._show_pages(screens.help_lines(self.entering))
+            without = [*["who"] * (not self.knows_who), *notes.WORDS * (not self.can_note)]
+            self._show_pages(screens.help_lines(self.entering, without))
         elif word == "score" and not words:
             self.env.say(screens.score(self.entering))
         elif word == "rules":

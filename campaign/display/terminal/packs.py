@@ -125,7 +125,7 @@ def from_edition(newer: NewerEdition) -> RenderableType:
     """The message on envelopes from a newer edition, and on envelopes that are open already."""
     numbers = " ".join(map(str, newer.envelopes))
     return parts.lines(
-        parts.line(f"From now on these envelopes come from {newer.pack.name}: {numbers}."),
+        parts.line(f"These envelopes then come from {newer.pack.name}: {numbers}."),
         parts.line("What is open stays as it was played; campaign pack apply corrects it."),
     )
 

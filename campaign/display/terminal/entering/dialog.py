@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from rich.cells import cell_len
@@ -171,9 +171,13 @@ def _side_by_side(words: Sequence[str], width: int) -> list[MixedText]:
     ]
 
 
-def help_lines(entering: Entering) -> RenderableType:
-    """Everything that can be typed: the words of the program, then the answers of this game."""
-    program = [(key.line, phrase(key.does)) for key in keys.prompt_keys()]
+def help_lines(entering: Entering, without: Iterable[str] = ()) -> RenderableType:
+    """Everything that can be typed: the words of the program, then the answers of this game.
+
+    `without` are words of the program that this entry does not take.
+    """
+    known = [key for key in keys.prompt_keys() if not {*key.line.split(", ")}.intersection(without)]
+    program = [(key.line, phrase(key.does)) for key in known]
     forms = keys.answers(entering.game.NAME)
     answers = [(form.typed, phrase(form.words)) for form in forms if form.used(entering.state)]
     width = max(len(typed) for typed, _ in (*program, *answers))
