@@ -178,7 +178,7 @@ def wide(typed: str) -> str:
 def test_a_chinese_keyboard_types_in_full_width(begun: Run, enter: Enter) -> None:
     """Only yes and no were understood; a question mark was no card."""
     note = f"note 好玩{wide('!')}"
-    lines = ("who", "?", "", "y4 E5", "?", "p", "u", "fix 1 Y4 E6")
+    lines = ("who", "?", "", "y4 E5", "?", "bear:p", "u", "p", "u", "fix 1 Y4 E6")
     typist = Typist([*map(wide, lines), note, wide("save")], everybody=False)
     output = enter("episode enter", typist=typist)
     shown = flat(output.err)

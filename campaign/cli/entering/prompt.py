@@ -60,10 +60,10 @@ def leave(typed: str) -> None:
 def half_width(typed: str) -> str:
     """Return a typed line with letters, figures and signs as they are on most keyboards.
 
-    A Chinese keyboard types them in full width. Not for a name or a note, which is kept as it is
-    typed.
+    A Chinese keyboard types them in full width, where no blank follows a colon. Not for a name or
+    a note, which is kept as it is typed.
     """
-    return normalize("NFKC", typed)
+    return normalize("NFKC", typed.replace("\uff1a", ": "))
 
 
 class QuestionWithdrawn(Exception):
