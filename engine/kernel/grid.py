@@ -46,7 +46,7 @@ class Grid(NamedTuple):
 
     def names(self, mask: int) -> tuple[str, ...]:
         """The names of the cells of a mask, in reading order."""
-        return tuple(self.name(bit) for bit in bits(mask))
+        return _names_of(self, mask)
 
     def row(self, number: int) -> int:
         """The mask of a row, counted from 1."""
@@ -153,6 +153,12 @@ def _settle(cells: Iterator[tuple[int, int]]) -> Cells:
 @lru_cache(maxsize=16)
 def _names(grid: Grid) -> dict[str, int]:
     return {grid.name(1 << i): 1 << i for i in range(grid.columns * grid.rows)}
+
+
+@lru_cache(maxsize=1_024)
+def _names_of(grid: Grid, mask: int) -> tuple[str, ...]:
+    """The names of a mask, which is often that of before: free cells change with a sticker only."""
+    return tuple(grid.name(bit) for bit in bits(mask))
 
 
 @lru_cache(maxsize=16)

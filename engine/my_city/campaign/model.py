@@ -347,8 +347,8 @@ class Campaign(NamedTuple):
     @property
     def next_episode(self) -> int | None:
         """The episode to be played next; None when the pack has no more."""
-        after = max((played.number for played in self.played), default=self.begins - 1)
-        return next((n for n in sorted(self.pack.episodes) if n > after), None)
+        after = self.played[-1].number if self.played else self.begins - 1
+        return min((number for number in self.pack.episodes if number > after), default=None)
 
     @property
     def sealed_next(self) -> int | None:
