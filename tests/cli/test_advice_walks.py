@@ -24,7 +24,7 @@ from tests.fixtures import Output, Run
 from tests.soak import count
 
 STEPS = count(8, 30)
-SEEDS = range(count(2, 200))
+SEEDS = range(count(1, 200, ci=2))
 SHOWN = re.compile(r"^(|.*(?:: |  ))campaign ([a-z]+-?[a-z]* ?.*(?<!\.))$")
 """Matches a command at the end of a line, after what is said of it."""
 ANSWERS = re.compile(r" --(yes|and-later|house-rule|replace|as-played|later [a-z-]+)\b")

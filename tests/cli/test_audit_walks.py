@@ -26,7 +26,7 @@ from tests.fixtures import Output, Run
 from tests.soak import count
 
 STEPS = count(16, 40)
-SEEDS = range(count(3, 200))
+SEEDS = range(count(1, 200, ci=3))
 BEGIN = datetime(2026, 3, 2, 19, tzinfo=UTC)
 AUTHORS = ("Anna", "Ben", "Chen")
 PAUSES = (0, 0, 0, 0.02, 0.1, 3, 20, 60, 300)

@@ -45,7 +45,7 @@ from tests.fixtures import Output, Run
 from tests.soak import count
 
 STEPS = count(14, 30)
-SEEDS = range(count(3, 400))
+SEEDS = range(count(1, 400, ci=3))
 NEW = "new Tuesday --seat eagle=Anna --seat bear=Ben --seat deer=Chen --yes"
 OVERLAY = """
 [[episode]]

@@ -31,7 +31,7 @@ from tests.fixtures import Output, Run
 from tests.soak import count
 
 STEPS = count(30, 90)
-SEEDS = range(count(2, 300))
+SEEDS = range(count(1, 300, ci=2))
 LANGUAGES = ("en", "it", "zh")
 SOUND = ("verified", "result differs")
 FIGURE = re.compile(r"\d+")

@@ -23,7 +23,7 @@ from tests.fixtures import Output, Run
 from tests.soak import count
 
 STEPS = count(12, 40)
-SEEDS = range(count(3, 200))
+SEEDS = range(count(1, 200, ci=3))
 
 
 class ForecastWalk(OptionsWalk):

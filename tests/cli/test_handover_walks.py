@@ -21,7 +21,7 @@ from tests.fixtures import Output, Run, Table
 from tests.soak import count
 
 STEPS = count(14, 45)
-SEEDS = range(count(2, 200))
+SEEDS = range(count(1, 200, ci=2))
 NEW = "new Tuesday --seat eagle=Anna --seat bear=Ben --seat deer=Chen --yes"
 LAPTOPS = ("Anna", "Ben", "Emil")
 PEOPLE = ("Anna", "Ben", "Chen", "Emil", "Fay")

@@ -28,7 +28,7 @@ from tests.soak import count
 __all__ = ["invented"]
 
 STEPS = count(10, 40)
-SEEDS = range(count(2, 100))
+SEEDS = range(count(1, 100, ci=2))
 GIVEN = re.compile(
     rf"\b({'|'.join(NAMES)})o?\b|\b(slip|ours|club|Wednesday|Café|Rivers)\b"
     r"|\b(rank|marks|with|without|nugget|shaft|track(, tree, plain)?)\b"

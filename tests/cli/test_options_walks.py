@@ -25,7 +25,7 @@ from tests.fixtures import Run
 from tests.soak import count
 
 STEPS = count(14, 40)
-SEEDS = range(count(3, 400))
+SEEDS = range(count(1, 400, ci=3))
 NAMES = ("Anna", "Ben", "Chen", "Emil", "Dora", "Gil")
 SEATS = ("eagle", "bear", "deer")
 CELLS = ("G1", "H3", "D2", "C5")

@@ -32,7 +32,7 @@ from tests.fixtures import Output, Run
 from tests.soak import count
 
 STEPS = count(16, 40)
-SEEDS = range(count(3, 300))
+SEEDS = range(count(1, 300, ci=3))
 NAMES = ("Anna", "Ben", "Chen", "Dora", "Anna K.", "=Emil", "Zoë")
 GAMES = ("machi-koro", "quadropolis", "dilluvia")
 NEW = "new Tuesday --yes"

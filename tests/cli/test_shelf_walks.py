@@ -32,7 +32,7 @@ from tests.fixtures import Output, Run, Table
 from tests.soak import count
 
 STEPS = count(25, 80)
-SEEDS = range(count(2, 200))
+SEEDS = range(count(1, 200, ci=2))
 NAMES = ("Tuesday", "Friday", "Café", "The Club")
 PEOPLE = ("Anna", "Ben", "Chen", "Dora", "Emil")
 LAST = 24
