@@ -44,12 +44,15 @@ TAPPABLE = """() => {
 """What can be tapped now, each marked with its number."""
 OVERHANG = """() => {
   const { style } = document.documentElement;
-  return ["200%", ""].filter((size) => {
+  return ["200%", ""].flatMap((size) => {
     style.fontSize = size;
-    return document.documentElement.scrollWidth > innerWidth;
+    if (document.documentElement.scrollWidth <= innerWidth) return [];
+    const all = [...document.body.querySelectorAll("*")];
+    const over = all.filter((one) => one.getBoundingClientRect().right > innerWidth);
+    return [`over at ${size}: ${over.map((one) => one.outerHTML.slice(0, 80)).join(" ")}`];
   });
 }"""
-"""The sizes of text with which something hangs over at the side; "" is the usual one."""
+"""What hangs over at the side, for each size of text with which something does; "" is the usual."""
 SPOTS = """() => [...document.querySelectorAll(".marks circle, .squares rect")].map((one) => {
   const { x, y, width, height } = one.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
@@ -233,8 +236,8 @@ class Walk:
         for one in there:
             if one["cut"] or one["tab"] < 0 or one["room"] < 24 or not one["words"]:
                 phone.faults.append(f"cannot be used: {one}")
-        for size in phone.page.evaluate(OVERHANG):
-            phone.faults.append(f"hangs over {size} {phone.page.viewport_size}")
+        for over in phone.page.evaluate(OVERHANG):
+            phone.faults.append(f"{over} {phone.page.viewport_size}")
         if SOAK and self.chance.random() < 0.02:
             phone.faults += map(str, violations(phone.page))
 
