@@ -90,6 +90,11 @@ class ComparisonOfTwo(Comparison):
         self.no_days()
         self.board_checks()
 
+    def may_be_dated_before(self, numbers: Sequence[int]) -> bool:
+        """Those of the other laptop may: it can have been ahead when the head was noted here."""
+        entries = self.walk.history().entries
+        return {entries[number - 1].author for number in numbers} == {self.other.author}
+
     def numbers(self) -> set[int]:
         return {number for moment in self.everywhere() for number in moment.evenings}
 

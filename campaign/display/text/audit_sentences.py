@@ -324,9 +324,9 @@ SENTENCES: Mapping[FactKind, Sentence] = {
     ),
     "dated before head": Sentence(
         "{head} was written down on {day}; {named_entries}, which follows it, is said to have been "
-        "recorded before that day.",
+        "recorded before that day, as on a copy that was ahead, or by a wrong clock.",
         "{head} was written down on {day}; {named_entries}, which follow it, are said to have been "
-        "recorded before that day.",
+        "recorded before that day, as on a copy that was ahead, or by a wrong clock.",
         counts="entries",
     ),
 }
