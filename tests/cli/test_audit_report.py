@@ -280,6 +280,24 @@ def test_a_report_is_in_the_language_of_its_reader(chapter: Run, tmp_path: Path)
     )
 
 
+def test_one_win_is_counted_as_one_in_italian(chapter: Run) -> None:
+    assert re.findall(r"\d vint.", chapter("audit report --language it").out) == ["1 vinto"] * 3
+
+
+def test_the_lines_of_a_sheet_are_named_in_the_language_of_the_reader(chapter: Run) -> None:
+    sheet = tables(chapter("audit report --language it").out)["Episodio 3"][1]
+    assert [row["Punteggio"] for row in sheet] == [
+        "segnalino alla fine",
+        "alberi",
+        "rocce",
+        "gruppo giallo",
+        "gruppo rosso",
+        "gruppo blu",
+        "pozzi",
+        "caselle vuote",
+    ]
+
+
 def test_a_table_of_a_report_is_announced_in_the_language_of_its_columns(
     chapter: Run, tmp_path: Path
 ) -> None:

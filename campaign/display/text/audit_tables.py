@@ -12,7 +12,7 @@ from campaign.display.text.episodes import (
     proof_in_words,
 )
 from campaign.display.text.history import counted_in_words, withdrawn_in, without_said_twice
-from campaign.display.text.records import points_of
+from campaign.display.text.records import label_phrase, points_of
 from campaign.services import tenures
 from campaign.services.values import History
 from campaign.services.words import day, spans
@@ -74,7 +74,7 @@ def _held(tenure: tenures.CityTenure) -> Phrase:
         else phrase("no episode")
     )
     if tenure.won:
-        parts.append(phrase("{number} won", number=tenure.won))
+        parts.append(plural("{number} won", "{number} won", tenure.won, number=tenure.won))
     return phrase("{seat}: {what}.", seat=tenure.seat, what=joined(", ", parts))
 
 
@@ -129,7 +129,7 @@ def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
         yield RowBlock(
             (phrase("Score"), *(sheet.seat for sheet in ordered)),
             [
-                (label, *(points_of(sheet, label, first=not row) for sheet in ordered))
+                (label_phrase(label), *(points_of(sheet, label, first=not row) for sheet in ordered))
                 for row, label in enumerate(labels)
             ],
         )
