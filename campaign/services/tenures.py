@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from campaign.services.filters import day_of_episode
 from campaign.services.values import History
+from campaign.store import stamps
 from campaign.store.decisions import Persons
 from engine.my_city.campaign.model import City, PlayedEpisode, Tenure
 
@@ -18,13 +20,17 @@ BEGINNINGS = ("created", "player joined", "city accepted")
 class CityTenure(NamedTuple):
     """The time of a player at a city: its first and last stamp, episodes, marks, first places.
 
-    `until` is "" while it lasts. A substitute has played one episode without holding the city.
+    `until` and `last_day` are "" while it lasts. The days are those of the table: an evening that
+    was recorded later than it was played counts from the day on which it was played. A substitute
+    has played one episode without holding the city.
     """
 
     player: str
     seat: str
     since: str
     until: str
+    first_day: str
+    last_day: str
     episodes: tuple[int, ...]
     marks: int
     won: int
@@ -36,7 +42,7 @@ def city_tenures(history: History, persons: Persons = NOBODY_MERGED) -> tuple[Ci
 
     With `persons` players have the names of their persons, else the names in the history.
     """
-    tenures = (_held(history, tenure) for tenure in history.campaign.tenures)
+    tenures = _without_overlaps([_held(history, tenure) for tenure in history.campaign.tenures])
     substitutes = (
         _substitute(history, episode, seat)
         for episode in history.campaign.played
@@ -74,7 +80,25 @@ def _held(history: History, tenure: Tenure) -> CityTenure:
     ]
     since = history.recorded_at(_first_of(history, tenure))
     until = history.recorded_at(tenure.until) if tenure.until else ""
-    return CityTenure(tenure.player, seat, since, until, *_results(history, seat, played))
+    first_day = min((stamps.day(since), *(day_of_episode(history, episode) for episode in played)))
+    last_day = stamps.day(until) if until else ""
+    results = _results(history, seat, played)
+    return CityTenure(tenure.player, seat, since, until, first_day, last_day, *results)
+
+
+def _without_overlaps(tenures: Sequence[CityTenure]) -> Sequence[CityTenure]:
+    """Tenures of which none lasts longer than to the day on which the next one of its city began.
+
+    Who took a city over from an evening on may have recorded that evening later.
+    """
+    following: dict[str, str] = {}
+    ended: list[CityTenure] = []
+    for tenure in reversed(tenures):
+        next_day = following.get(tenure.seat, tenure.last_day)
+        last_day = max(tenure.first_day, min(tenure.last_day, next_day)) if tenure.until else ""
+        ended.append(tenure._replace(last_day=last_day))
+        following[tenure.seat] = tenure.first_day
+    return ended[::-1]
 
 
 def _first_of(history: History, tenure: Tenure) -> int:
@@ -85,9 +109,10 @@ def _first_of(history: History, tenure: Tenure) -> int:
 
 def _substitute(history: History, episode: PlayedEpisode, seat: str) -> CityTenure:
     """The episode that a substitute played, as a tenure."""
-    day = history.recorded_at(episode.entry)
+    stamp, day = history.recorded_at(episode.entry), day_of_episode(history, episode)
     results = _results(history, seat, [episode])
-    return CityTenure(episode.substitutes[seat], seat, day, day, *results, substitute=True)
+    player = episode.substitutes[seat]
+    return CityTenure(player, seat, stamp, stamp, day, day, *results, substitute=True)
 
 
 def _results(

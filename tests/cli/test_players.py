@@ -276,3 +276,13 @@ def test_a_list_of_a_campaign_ends_with_the_players_of_sessions(begun: Run) -> N
     listed = json.loads(begun("player list --json").out)
     assert {one["player"] for one in listed["players"]} == {"Anna", "Ben", "Chen", "Dora"}
     assert {one["player"] for one in listed["in_sessions"]} == {"Anna", "Ben", "Chen"}
+
+
+def test_who_played_holds_the_city_since_the_day_of_the_first_evening(played: Run) -> None:
+    assert played("player join wolf Emil --yes").code == 0
+    listed = played("player list").out
+    assert re.search(r"Anna +eagle +6 Oct 2026 +now +1 ", listed)
+    assert re.search(r"Dora +wolf +6 Oct 2026 +\d", listed)
+    assert "eagle: Anna, since 6 Oct 2026, episode 1." in played("audit report").out
+    first = json.loads(played("player list --json").out)["players"][0]
+    assert (first["first_day"], first["last_day"]) == ("2026-10-06", None)

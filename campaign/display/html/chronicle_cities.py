@@ -96,7 +96,7 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
         "list": [
             joined(
                 ": ",
-                (tenure.player or city.seat, _from_to(tenure.since, tenure.until)),
+                (tenure.player or city.seat, _from_to(tenure.first_day, tenure.last_day)),
             )
             for tenure in city_tenures(history)
             if tenure.seat == city.seat and not tenure.substitute
@@ -108,9 +108,8 @@ def _parts(history: History, city: City) -> Iterator[dict[str, Any]]:
     }
 
 
-def _from_to(since: str, until: str) -> Phrase:
-    """The days of a tenure with these stamps."""
-    first = day(since)
-    if not until:
-        return phrase("since {day}", day=first)
-    return phrase("{first} to {last}", first=first, last=day(until))
+def _from_to(first: str, last: str) -> Phrase:
+    """The days of a tenure; `last` is "" while it lasts."""
+    if not last:
+        return phrase("since {day}", day=day(first))
+    return phrase("{first} to {last}", first=day(first), last=day(last))

@@ -13,8 +13,10 @@ class CityTenurePart(Part):
 
     player: str
     seat: str
-    since: Time
+    since: Time = Field(description="when this was recorded")
     until: OrNull[Time] = Field(description="null while the player holds the city")
+    first_day: Day = Field(description="the day of the first evening, if that was before `since`")
+    last_day: OrNull[Day] = Field(description="null while the player holds the city")
     episodes: Items[int]
     marks: int
     won: int

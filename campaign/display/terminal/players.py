@@ -76,7 +76,7 @@ def _tenures(rows: Sequence[CityTenure]) -> RenderableType:
         table.add_row(
             row.player,
             parts.seat(row.seat),
-            phrase("substitute") if row.substitute else day(row.since),
+            phrase("substitute") if row.substitute else day(row.first_day),
             _until(row),
             spans(row.episodes),
             str(row.won),
@@ -89,7 +89,7 @@ def _until(tenure: CityTenure) -> Wording:
     """The last day of a tenure; a substitute, who held nothing, has none."""
     if tenure.substitute:
         return "-"
-    return day(tenure.until) if tenure.until else phrase("now")
+    return day(tenure.last_day) if tenure.until else phrase("now")
 
 
 def page(page: PlayerPage) -> RenderableType:

@@ -58,10 +58,10 @@ def _held(tenure: tenures.CityTenure) -> Phrase:
     if tenure.substitute:
         parts.append(phrase("{player} as a substitute", player=tenure.player))
     elif tenure.until:
-        days = {"since": day(tenure.since), "until": day(tenure.until)}
+        days = {"since": day(tenure.first_day), "until": day(tenure.last_day)}
         parts.append(phrase("{player}, {since} to {until}", player=tenure.player, **days))
     else:
-        since = day(tenure.since)
+        since = day(tenure.first_day)
         parts.append(phrase("{player}, since {since}", player=tenure.player, since=since))
     parts.append(
         plural(
@@ -129,7 +129,10 @@ def episode(history: History, played: PlayedEpisode) -> Iterator[Block]:
         yield RowBlock(
             (phrase("Score"), *(sheet.seat for sheet in ordered)),
             [
-                (label_phrase(label), *(points_of(sheet, label, first=not row) for sheet in ordered))
+                (
+                    label_phrase(label),
+                    *(points_of(sheet, label, first=not row) for sheet in ordered),
+                )
                 for row, label in enumerate(labels)
             ],
         )

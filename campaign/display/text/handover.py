@@ -33,7 +33,7 @@ def letter(history: History, seats: Sequence[str]) -> str:
 
 def _beginning(history: History) -> Iterator[str]:
     campaign = history.campaign
-    begun = day(history.entries[0].recorded_at)
+    begun = day(min(tenure.first_day for tenure in city_tenures(history)))
     players = ", ".join(f"{city.player} ({city.seat})" for city in campaign.cities if city.player)
     waiting = [city.seat for city in campaign.cities if not city.player]
     yield campaign.name
@@ -61,9 +61,9 @@ def _city(history: History, seat: str) -> Iterator[str]:
                 number = tenure.episodes[0]
                 yield f"{tenure.player} played it in episode {number} as a substitute: {earned!s}."
                 continue
-            since = f"has held it since {day(tenure.since)!s}"
+            since = f"has held it since {day(tenure.first_day)!s}"
             if tenure.until:
-                since = f"held it from {day(tenure.since)!s} to {day(tenure.until)!s}"
+                since = f"held it from {day(tenure.first_day)!s} to {day(tenure.last_day)!s}"
             yield f"{tenure.player} {since}: {earned!s}."
     yield ""
     yield "How it came about:"
