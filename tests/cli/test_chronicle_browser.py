@@ -245,6 +245,26 @@ def test_in_print_every_episode_begins_a_page_and_controls_are_gone(
     expect(page.locator(f"{REPLAY} .place").first).to_be_visible()
 
 
+@pytest.mark.skipif(not CI, reason="CAMPAIGN_CI=1, as in .ci/run, prints a whole campaign")
+def test_no_page_of_a_whole_campaign_is_nearly_empty(
+    opened: Open, run: Run, tmp_path: Path
+) -> None:
+    """The first page holds the legend, every evening is on a page, in a longer language, too."""
+    examples = ROOT / "examples" / "campaign"
+    seats = "--seat eagle=Anna --seat bear=Ben --seat deer=Chen --seat wolf=Dora"
+    assert run(f"new Tuesday --pack stand_in {seats} --yes").code == 0
+    for line in (examples / "steps.txt").read_text("utf-8").splitlines():
+        done = run(f"{line.replace('record ', f'record {examples}/')} --yes")
+        assert done.code == 0, done.err
+    for language in ("en", "it"):
+        path = tmp_path / f"{language}.html"
+        assert run(f"chronicle -o '{path}' --no-proof --language {language}").code == 0
+        page = opened(path)
+        page.emulate_media(media="print")
+        printed = page.pdf(format="A4", print_background=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1 + 24 + 4 + 1
+
+
 def test_a_board_that_was_stepped_back_is_printed_as_it_ended(opened: Open, tuesday: Path) -> None:
     page = opened(tuesday)
     board = page.locator(f"{REPLAY} .place").first

@@ -287,6 +287,9 @@ def test_a_report_checks_itself_reads_on_a_phone_and_prints(
     assert violations(shown) == []
     assert shown.evaluate("document.documentElement.scrollWidth") <= 360
     shown.emulate_media(media="print")
+    breaks = "sections => sections.map(one => getComputedStyle(one).breakInside)"
+    evenings = shown.locator("section", has=shown.get_by_role("heading", name="Episode"))
+    assert evenings.evaluate_all(breaks) == ["avoid"] * evenings.count()
     for size in ("A4", "Letter"):
         printed = shown.pdf(format=size)
         assert 1 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 3
