@@ -51,6 +51,15 @@ def test_the_last_evening_of_another_player_is_not_called_yours(chapter: Run) ->
     assert "episode 3, you" in chapter("brief eagle").out
 
 
+def test_the_last_evening_that_nobody_played_is_nobodys(settled: Run) -> None:
+    """Not that of who was absent then, whoever holds the city today."""
+    scores = "eagle=3 bear=2 wolf=1 --absent deer --house-rule"
+    assert settled(f"episode result {scores} --yes").code == 0
+    assert "episode 2, absent\n" in settled("brief deer").out
+    assert settled("player join deer Fay --yes").code == 0
+    assert "episode 2, absent\n" in settled("brief deer").out
+
+
 def test_the_shared_part_stands_there_once(settled: Run) -> None:
     page = settled("brief").out
     assert page.count("each visible tree: +1") == 1

@@ -132,7 +132,10 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
 
 def _who_got_it(city: City, last: PlayedEpisode) -> MixedText:
     """The heading of what a city got in the last episode, whose player may be another person."""
-    player = last.participant(city.seat).player
+    participant = last.participant(city.seat)
+    if participant.absent:
+        return MixedText(phrase("episode {number}, absent", number=last.number))
+    player = participant.player
     if player in ("", city.player):
         return MixedText(phrase("episode {number}, you", number=last.number))
     return MixedText(
