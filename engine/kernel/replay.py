@@ -69,6 +69,12 @@ class Verdict(NamedTuple):
     differences: tuple[tuple[str, int, int], ...] = ()
     """For each: the seat (and the name of a figure), the stated value, the value by replay."""
     placeholders: tuple[str, ...] = ()
+    """The made-up values of the data that the session was played under."""
+
+    @property
+    def made_up(self) -> tuple[str, ...]:
+        """The made-up values that the verdict relies on: none if nothing was replayed."""
+        return () if self.kind is VerdictKind.UNVERIFIABLE else self.placeholders
 
     @property
     def proved(self) -> bool:

@@ -103,6 +103,9 @@ def test_scores_alone_are_kept_in_one_line(begun: Run) -> None:
     screen = begun("episode show 1").out
     assert "results only, not proved" in screen
     assert "Relies on" not in screen
+    assert shown["placeholders"] == []
+    assert "made-up values" not in begun("audit").out
+    assert "Made-up values" not in begun("audit report").out
 
 
 def test_a_tie_that_was_broken_is_asked_for_and_the_moves_are_entered_later(

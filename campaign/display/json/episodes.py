@@ -57,7 +57,7 @@ def episode(
         campaign_parts.played(played),
         campaign=campaign.name,
         recorded_at=history.recorded_at(played.entry),
-        placeholders=played.verdict.placeholders,
+        placeholders=played.verdict.made_up,
         record=format_record(played.record),
         marks={
             city.seat: sum(mark.amount for mark in city.marks if mark.episode == number)

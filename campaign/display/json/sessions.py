@@ -165,7 +165,7 @@ def session(outside: SessionHistory) -> SessionDocument:
         by_hand=verdict.by_hand,
         stated=outside.record.result,
         sheets=map(parts.sheet, verdict.sheets),
-        placeholders=verdict.placeholders,
+        placeholders=verdict.made_up,
         details=stream.details,
         photos=map(parts.PhotoPart.from_value, stream.photos),
         record=outside.text,

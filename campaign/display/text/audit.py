@@ -163,7 +163,7 @@ def _made_up(campaign: Campaign) -> Iterator[Block]:
     """Yield the made-up values that verdicts relied on, each with its episodes."""
     episodes: dict[str, list[int]] = {}
     for played in campaign.played:
-        for placeholder in dict.fromkeys(played.verdict.placeholders):
+        for placeholder in dict.fromkeys(played.verdict.made_up):
             episodes.setdefault(placeholder, []).append(played.number)
     if episodes:
         yield Heading(2, phrase("Made-up values that these verdicts rely on"))

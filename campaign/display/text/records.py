@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
 from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, listed, phrase, plural
-from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.replay import Verdict
 from engine.kernel.score import SeatScore
 
 
@@ -35,9 +35,7 @@ def winners_in_words(
 
 def relied_on_in_words(verdict: Verdict) -> OptionalPhrase:
     """A sentence that counts and names the made-up values of a replay; "" if there are none."""
-    if verdict.kind is VerdictKind.UNVERIFIABLE:  # nothing was replayed
-        return ""
-    names = dict.fromkeys(value.partition(":")[0] for value in verdict.placeholders)
+    names = dict.fromkeys(value.partition(":")[0] for value in verdict.made_up)
     if not names:
         return ""
     values = joined(", ", map(phrase, names))

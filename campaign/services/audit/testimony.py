@@ -194,9 +194,9 @@ def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
         episode.number for episode in unverifiable if episode.verdict.without_rules
     ):
         yield AuditFact("without rules", episodes=numbers)
-    with_placeholders = [episode for episode in played if episode.verdict.placeholders]
+    with_placeholders = [episode for episode in played if episode.verdict.made_up]
     if numbers := tuple(episode.number for episode in with_placeholders):
-        values = {value for episode in with_placeholders for value in episode.verdict.placeholders}
+        values = {value for episode in with_placeholders for value in episode.verdict.made_up}
         yield AuditFact("made up", episodes=numbers, amount=len(values))
     by_hand = [episode for episode in played if episode.verdict.by_hand]
     if numbers := tuple(episode.number for episode in by_hand):
