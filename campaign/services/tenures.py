@@ -71,16 +71,22 @@ def newcomers(history: History) -> tuple[City, ...]:
 def _held(history: History, tenure: Tenure) -> CityTenure:
     """A tenure with the episodes that its player played, and what the city got in them."""
     seat = tenure.seat
-    played = [
+    evenings = [
         episode
         for episode in history.campaign.played
         if tenure.since < episode.entry and (not tenure.until or episode.entry <= tenure.until)
+    ]
+    played = [
+        episode
+        for episode in evenings
         for participant in [episode.participant(seat)]
         if not (participant.absent or participant.substitute)
     ]
     since = history.recorded_at(_first_of(history, tenure))
     until = history.recorded_at(tenure.until) if tenure.until else ""
-    first_day = min((stamps.day(since), *(day_of_episode(history, episode) for episode in played)))
+    first_day = min(
+        (stamps.day(since), *(day_of_episode(history, episode) for episode in evenings))
+    )
     last_day = stamps.day(until) if until else ""
     results = _results(history, seat, played)
     return CityTenure(tenure.player, seat, since, until, first_day, last_day, *results)

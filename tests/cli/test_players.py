@@ -286,3 +286,5 @@ def test_who_played_holds_the_city_since_the_day_of_the_first_evening(played: Ru
     assert "eagle: Anna, since 6 Oct 2026, episode 1." in played("audit report").out
     first = json.loads(played("player list --json").out)["players"][0]
     assert (first["first_day"], first["last_day"]) == ("2026-10-06", None)
+    assert played("episode edit 1 --who deer=Zoe --reason 'sat in' --yes").code == 0
+    assert re.search(r"Chen +deer +6 Oct 2026 +now", played("player list").out)
