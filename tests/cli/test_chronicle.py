@@ -299,6 +299,22 @@ def test_a_session_of_every_game_has_a_page(run: Run, record: str, shown: tuple[
     assert (both.code, both.out) == (2, "")
 
 
+def test_the_columns_of_a_sheet_name_the_seats_that_its_notes_name(run: Run) -> None:
+    assert run(f"session record '{ROOT / 'examples' / 'quadropolis.toml'}' --yes").code == 0
+    page = run("session chronicle 1 -o -").out
+    assert "<li>p1, shops: C1:4 7</li>" in page
+    assert re.findall(r">(p\d \w+)</th>", page) == ["p3 Chen", "p2 Ben", "p1 Anna"]
+
+
+@pytest.mark.parametrize(("game", "printed"), [("quadropolis", False), ("eternal", True)])
+def test_no_table_is_printed_twice(run: Run, game: str, *, printed: bool) -> None:
+    """On paper a replay shows its end: not after the picture of that end."""
+    assert run(f"session record '{ROOT / 'examples' / game}.toml' --yes").code == 0
+    page = run("session chronicle 1 -o -").out
+    (section,) = re.findall(r'(?s)<section([^>]*)>(?:(?!<section).)*?class="replay"', page)
+    assert ('class="screen"' not in section) == printed
+
+
 def test_a_chapter_has_its_name_in_the_language_of_the_page(chapter: Run) -> None:
     page = chapter("chronicle -o - --language it").out
     assert "(La nuova terra)" in page

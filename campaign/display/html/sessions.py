@@ -26,7 +26,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
     used: list[Picture] = []
     replayed = bool(record.moves and verdict.sheets)
     parts = list(developments_of(outside, speaker, used)) if replayed else []
-    names = {seat: outside.names.get(seat, seat) for seat in record.seats}
+    names = {seat: f"{seat} {outside.names.get(seat, '')}".rstrip() for seat in record.seats}
     title = phrase("{game}, {day}", game=phrase(games.title(record.game)), day=_day(outside))
     simulated = [phrase("simulated")] if outside.simulated else []
     withdrawn = [phrase("withdrawn: it no longer counts")] if outside.withdrawn else []
