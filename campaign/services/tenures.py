@@ -93,17 +93,18 @@ def _held(history: History, tenure: Tenure) -> CityTenure:
 
 
 def _without_overlaps(tenures: Sequence[CityTenure]) -> Sequence[CityTenure]:
-    """Tenures of which none lasts longer than to the day on which the next one of its city began.
+    """Tenures of which none reaches beyond the day on which the next one of its city began.
 
     Who took a city over from an evening on may have recorded that evening later.
     """
     following: dict[str, str] = {}
     ended: list[CityTenure] = []
     for tenure in reversed(tenures):
-        next_day = following.get(tenure.seat, tenure.last_day)
-        last_day = max(tenure.first_day, min(tenure.last_day, next_day)) if tenure.until else ""
-        ended.append(tenure._replace(last_day=last_day))
-        following[tenure.seat] = tenure.first_day
+        first, last = tenure.first_day, tenure.last_day
+        if next_day := following.get(tenure.seat):
+            first, last = min(first, next_day), min(last, next_day)
+        ended.append(tenure._replace(first_day=first, last_day=last))
+        following[tenure.seat] = first
     return ended[::-1]
 
 

@@ -288,3 +288,6 @@ def test_who_played_holds_the_city_since_the_day_of_the_first_evening(played: Ru
     assert (first["first_day"], first["last_day"]) == ("2026-10-06", None)
     assert played("episode edit 1 --who deer=Zoe --reason 'sat in' --yes").code == 0
     assert re.search(r"Chen +deer +6 Oct 2026 +now", played("player list").out)
+    assert played("player join bear Hana --from 1 --yes").code == 0
+    assert re.search(r"Ben +bear +6 Oct 2026 +6 Oct 2026 +0", played("player list").out)
+    assert re.search(r"Hana +bear +6 Oct 2026 +now", played("player list").out)
