@@ -185,6 +185,7 @@ def test_an_anonymous_page_has_no_names_and_no_history(anna: Table, tmp_path: Pa
     for name in ("Anna", "Ben", "Chen", "Dora", "Rivers", "Tuesday", 'id="proof"'):
         assert name not in text
     assert "eagle" in text
+    assert "<title>Progress marks by episode</title>" in text
 
 
 _BASE64 = r"[A-Za-z0-9+/=]{60,}"

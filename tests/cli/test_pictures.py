@@ -49,6 +49,11 @@ def test_a_bare_board_has_no_buildings(chapter: Run) -> None:
     assert "Y4" not in words(drawn(chapter, "city show eagle --bare"))
 
 
+def test_a_description_counts_each_thing_once(chapter: Run) -> None:
+    """Printed pairs of trees and a sticker with one tree are trees."""
+    assert "13 trees, 12 rocks, 1 well" in described(drawn(chapter, "city show bear --bare"))
+
+
 def test_what_changed_on_a_board_has_a_ring(chapter: Run) -> None:
     picture = drawn(chapter, "city diff eagle 0 3")
     rings = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "new"]

@@ -8,6 +8,7 @@ buildings    in their colour and its pattern, outlined, with their name
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from campaign.display.svg import shafts
@@ -113,11 +114,10 @@ def board_in_words(
     reach: Reach,
 ) -> Phrase:
     """The description of a board for readers who do not see it."""
-    contents_in_words = [
-        many(count, content.kind)
-        for content, layer in rules.contents_on(land)
-        if content.amount and (count := layer.bit_count() * content.amount)
-    ]
+    counts = Counter[str]()
+    for content, layer in rules.contents_on(land):
+        counts[content.kind] += layer.bit_count() * content.amount
+    contents_in_words = [many(count, kind) for kind, count in counts.items() if count]
     buildings_in_words = [
         f"{placement.piece} {' '.join(rules.grid.names(placement.mask))}" for placement in built
     ]

@@ -28,6 +28,8 @@ def standings(history: History, speaker: Speaker, *, anchor: str = "") -> Pictur
         )
         name = city.name or (f"{city.seat}, {city.player}" if city.player else city.seat)
         series.append(Series(city.seat, name, (0, *accumulate(by_episode))))
-    title = phrase("{campaign}: progress marks by episode", campaign=campaign.name)
+    title = phrase("Progress marks by episode")
+    if campaign.name:  # a page without names has none
+        title = phrase("{campaign}: progress marks by episode", campaign=campaign.name)
     links = ["", *(f"{anchor}{number}" for number in numbers)] if anchor else ()
     return lines(speaker.say(title), ("0", *map(str, numbers)), series, links)
