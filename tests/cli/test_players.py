@@ -251,7 +251,9 @@ def test_whoever_plays_at_two_seats_plays_one_session(run: Run, tmp_path: Path) 
 
 def test_a_player_who_left_has_a_page(chapter: Run) -> None:
     chapter("player leave wolf")
-    assert "held before" in chapter("player show Dora").out
+    shown = chapter("player show Dora").out
+    assert "held before" in shown
+    assert "Marks today" in shown  # those of the city, whoever holds it now
 
 
 def test_a_page_of_nobody_names_those_who_have_one(chapter: Run, refuses: Refuses) -> None:

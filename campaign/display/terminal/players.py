@@ -119,8 +119,8 @@ def page(page: PlayerPage) -> RenderableType:
         rows += [Text(""), table]
     if page.cities:
         table = parts.table(
-            *map(phrase, ("City", "Name", "Campaign", "Marks", "")),
-            right=("Marks",),
+            *map(phrase, ("City", "Name", "Campaign", "Marks today", "")),
+            right=("Marks today",),
             names=("Name", "Campaign"),
         )
         for city in page.cities:
