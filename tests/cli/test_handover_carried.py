@@ -31,6 +31,13 @@ def test_an_acceptance_after_a_carry_over_is_carried_over(anna: Table, ben: Tabl
     assert "with the first 0 entries" not in " ".join(anna.does("audit").split())
 
 
+def test_a_correction_that_is_carried_over_keeps_its_reason(anna: Table, ben: Table) -> None:
+    ben.does("episode edit 1 --who wolf=Zoe --reason 'Zoe sat in' --yes")
+    anna.does("city rename wolf Woods")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert '"Zoe sat in"' in " ".join(anna.does("audit").split())
+
+
 def test_a_receipt_for_a_head_at_which_entries_were_carried_over(
     anna: Table, ben: Table, emil: Table
 ) -> None:

@@ -232,13 +232,23 @@ class _Corrections:
                         record,
                         recorded.edition,
                         recorded.pack,
-                        self.why,
+                        (they_had_ours and self._reason(played.number)) or self.why,
                         recorded.as_played,
                         recorded.layout if is_theirs else "",
                     ),
                 )
             else:
                 self.outcomes.append(EntryOutcome(source, "version"))
+
+    def _reason(self, number: int) -> str:
+        """The reason of their correction of an evening; "" if they corrected it more than once."""
+        entries = (self.sides.others[at - 1] for at in self.sides.new)
+        reasons = [
+            entry.reason
+            for entry in entries
+            if isinstance(entry, EpisodeAmended) and episode_in(entry.record) == number
+        ]
+        return reasons[0] if len(reasons) == 1 else ""
 
     def _record(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> str:
         """Their record of an evening; of one that each side recorded, with their players."""
