@@ -1,8 +1,8 @@
-"""The story of a campaign as values: leaders, closest finish, longest wait, streak, best evening.
+"""The story of a campaign as values: leaders, closest finishes, longest wait, streak, best evening.
 
 Everything is computed from the marks and sheets that count. Of a campaign that began without this
-program the closest finish and the waits are unknown. The story of an evening is the card from which
-on its winner stayed ahead.
+program the closest finishes and the waits are unknown. The story of an evening is the card from
+which on its winner stayed ahead.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ class Story(NamedTuple):
     """The changes of the lead, beginning with the first leader."""
     leader: Seat
     """The seat that leads alone now; "" if none does."""
-    close: CloseFinish | None
+    close: tuple[CloseFinish, ...]
+    """The closest finishes, which are equally close."""
     waits: tuple[FirstWin, ...]
     """The players who hold cities and waited longest for a first win."""
     streak: Streak | None
@@ -110,7 +111,7 @@ def story(history: History) -> Story:
     return Story(
         leads,
         ahead[0] if len(ahead) == 1 else "",
-        _closest(campaign) if campaign.is_whole else None,
+        _closest(campaign) if campaign.is_whole else (),
         _waits(campaign) if campaign.is_whole else (),
         _streak(campaign),
         _best(campaign),
@@ -151,9 +152,15 @@ def _leads(campaign: Campaign) -> list[LeadChange]:
     return changes
 
 
-def _closest(campaign: Campaign) -> CloseFinish | None:
-    finishes = (finish for played in campaign.played if (finish := _finish(played)))
-    return min(finishes, key=lambda finish: (finish.second != "", finish.points), default=None)
+def _closest(campaign: Campaign) -> tuple[CloseFinish, ...]:
+    finishes = [finish for played in campaign.played if (finish := _finish(played))]
+    closest = min(map(_distance, finishes), default=None)
+    return tuple(finish for finish in finishes if _distance(finish) == closest)
+
+
+def _distance(finish: CloseFinish) -> tuple[bool, int]:
+    """How far the first is ahead: a shared victory is closer than a tie that was broken."""
+    return finish.second != "", finish.points
 
 
 def _finish(played: PlayedEpisode) -> CloseFinish | None:

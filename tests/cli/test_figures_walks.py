@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from campaign.services.words import spans
 from engine.kernel.phrases import listed
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_options_walks import SEATS, OptionsWalk
@@ -301,13 +302,13 @@ class Shown:
             yield from self.waited()
 
     def closest(self) -> Iterator[str]:
-        """The evening that several won, else the one with the fewest points between two."""
+        """The evenings that several won, else those with the fewest points between two."""
         inked = {
             played.number
             for played in self.campaign.played
             if any(one.kind == "rank" for one in played.deviations)
         }
-        found: list[tuple[bool, int, str]] = []
+        found: list[tuple[tuple[bool, int], int, str]] = []
         for evening in self.ledger.evenings:
             rows = list(evening.played.values())
             if len(rows) < 2 or evening.number in inked:
@@ -316,17 +317,27 @@ class Shown:
             names, other = evening.names(evening.winners), evening.names([second["seat"]])
             points = first["score"] - second["score"]
             if len(evening.winners) > 1:
-                found.append((False, 0, f"{names} won together."))
+                found.append(((False, 0), evening.number, f"{names} won together."))
             elif points:
-                many = f"{points} point{'s' * (points != 1)}"
-                found.append((True, points, f"{names} before {other} by {many}."))
+                words = f"{names} before {other} by {_points(points)}."
+                found.append(((True, points), evening.number, words))
             else:
                 tie = f"{names} and {other} had the same points, a tie-break decided."
-                found.append((True, 0, tie))
-            *key, words = found[-1]
-            found[-1] = (*key, f"episode {evening.number}: {words}")  # type: ignore[assignment]
-        if found:
-            yield f"The closest finish was {min(found, key=lambda one: one[:2])[2]}"
+                found.append(((True, 0), evening.number, tie))
+        if not found:
+            return
+        (broken, points), number, words = min(found)
+        numbers = [other for key, other, _ in found if key == (broken, points)]
+        if len(numbers) == 1:
+            yield f"The closest finish was episode {number}: {words}"
+            return
+        if points:
+            words = f"{_points(points)} between the first two."
+        elif broken:
+            words = "the first two had the same points, a tie-break decided."
+        else:
+            words = "several won together."
+        yield f"The closest finishes were those of episodes {spans(numbers)!s}: {words}"
 
     def waited(self) -> Iterator[str]:
         """Who holds a city and has won nothing; if all have, who won the first time last."""
@@ -444,3 +455,7 @@ def test_every_figure_of_a_campaign_follows_from_its_rows(
     for line in ("status", "standings", "stats", "brief", "player list", "episode list"):
         shown.languages(line)
     shown.languages(f"chronicle --replace -o '{page}'")
+
+
+def _points(count: int) -> str:
+    return f"{count} point{'s' * (count != 1)}"

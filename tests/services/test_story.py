@@ -173,6 +173,36 @@ def test_no_finish_is_closer_than_a_shared_win(begun: Run, db: Path) -> None:
     assert "The closest finish was episode 1: Anna, Ben and Chen won together." in said_of(db)
 
 
+@pytest.mark.parametrize(
+    ("results", "said"),
+    [
+        (
+            ("eagle=9 bear=5 deer=4 wolf=1", "eagle=3 bear=8 deer=12 wolf=1"),
+            "The closest finishes were those of episodes 1 and 2: 4 points between the first two.",
+        ),
+        (
+            ("eagle=9 bear=9 deer=4 wolf=1", "eagle=3 bear=12 deer=12 wolf=1"),
+            "The closest finishes were those of episodes 1 and 2: several won together.",
+        ),
+        (
+            (
+                "eagle=9 bear=9 deer=4 wolf=1 --ranks 'eagle bear deer wolf'",
+                "eagle=3 bear=12 deer=12 wolf=1 --ranks 'bear deer eagle wolf'",
+            ),
+            "The closest finishes were those of episodes 1 and 2: the first two had the same "
+            "points, a tie-break decided.",
+        ),
+    ],
+)
+def test_finishes_that_are_equally_close_are_all_named(
+    begun: Run, db: Path, results: tuple[str, ...], said: str
+) -> None:
+    for scores in results:
+        place_all(begun)
+        assert begun(f"episode result {scores} --yes").code == 0
+    assert said in said_of(db)
+
+
 def test_an_evening_whose_ranks_are_inked_is_not_the_closest(played: Run, db: Path) -> None:
     line = "episode edit 1 --inked 'eagle rank 1' --inked 'deer rank 2' --inked 'bear rank 3'"
     assert played(f"{line} --inked 'wolf rank 4' --yes --later keep").code == 0

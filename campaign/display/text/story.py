@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from campaign.display.text.stickers import mark_in_words
-from campaign.services.story import DecidingCard, LeadChange, Story, name_then
+from campaign.services.story import CloseFinish, DecidingCard, LeadChange, Story, name_then
 from campaign.services.values import History
-from campaign.services.words import many
+from campaign.services.words import many, spans
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, Mark
@@ -98,8 +98,9 @@ def _decided(campaign: Campaign, change: LeadChange) -> Phrase:
 
 
 def _closest(campaign: Campaign, story: Story) -> Phrase:
-    assert story.close is not None, "called only if there was a close finish"
-    number, winners, second, points = story.close
+    if len(story.close) > 1:
+        return _equally_close(story.close)
+    ((number, winners, second, points),) = story.close
     names = _names(campaign, winners, number)
     if not second:
         return phrase(
@@ -119,6 +120,27 @@ def _closest(campaign: Campaign, story: Story) -> Phrase:
         first=names,
         second=other,
         points=many(points, "point"),
+    )
+
+
+def _equally_close(finishes: Sequence[CloseFinish]) -> Phrase:
+    """A sentence on several finishes, of which none was closer than the others."""
+    episodes = spans(finish.episode for finish in finishes)
+    if not finishes[0].second:
+        return phrase(
+            "The closest finishes were those of episodes {episodes}: several won together.",
+            episodes=episodes,
+        )
+    if not finishes[0].points:
+        return phrase(
+            "The closest finishes were those of episodes {episodes}: the first two had the same "
+            "points, a tie-break decided.",
+            episodes=episodes,
+        )
+    return phrase(
+        "The closest finishes were those of episodes {episodes}: {points} between the first two.",
+        episodes=episodes,
+        points=many(finishes[0].points, "point"),
     )
 
 
