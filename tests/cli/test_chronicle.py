@@ -91,7 +91,7 @@ def test_what_the_cards_allowed_stands_beside_the_history(
     anna.does(f"chronicle -o '{path}'")
     text = path.read_text("utf-8")
     assert "No part of the signed history." in text
-    missed = re.search(r'<p class="turned">(The best move that nobody made, [^<]*)</p>', text)
+    missed = re.search(r'<p class="turned">(A better move, as far as [^<]*)</p>', text)
     assert missed
     printed = emil.does(f"audit --file '{path}'")
     assert "played again, bounds not proved" in printed

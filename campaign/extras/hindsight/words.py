@@ -30,7 +30,7 @@ def missed_in_words(name: str, question: Question, row: SeatHindsightRow, line: 
     card = question.cards[number].card
     better, played = _answer_at(line, number), _answer_at(question.played, number)
     return phrase(
-        "The best move that nobody made, as far as hindsight knows: with card {number} ({card}) "
+        "A better move, as far as hindsight knows: with card {number} ({card}) "
         "{better}. {name} {made} and had {played} in the end; {best} were still in reach.",
         number=number + 1,
         card=card,
