@@ -11,6 +11,7 @@ English no catalogue is read.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from engine.kernel.phrases import Phrase, Wording
 
 LOCALE = Path(__file__).parent.parent.parent / "locale"
 DOMAIN = "campaign"
+ELIDED = re.compile(r"\b([Ii]|da|de|a|ne)l (?=(?:8|11) [a-z]{3} \d{4}\b)")
+"""An Italian article before a day whose number begins with a vowel: otto, undici."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +51,13 @@ class Speaker:
         pattern = self._pattern(pattern, words.plural, values["count"] if words.plural else 1)
         if not values:
             return pattern
-        return pattern.format_map(
+        text = pattern.format_map(
             {
                 key: self.say(value) if isinstance(value, Phrase) else value
                 for key, value in values.items()
             }
         )
+        return ELIDED.sub(_elided, text) if self.language == "it" else text
 
     def _pattern(self, singular: str, plural: str = "", count: int = 1) -> str:
         """A pattern in this language: from the pack, else from the catalogue, else in English."""
@@ -71,6 +75,11 @@ class Speaker:
             return texts[self.language]
         language = next(iter(texts)) if "en" not in texts else "en"
         return f"{texts[language]} [{language}]"
+
+
+def _elided(article: re.Match[str]) -> str:
+    """`l'` for `il`, `dall'` for `dal`."""
+    return {"i": "l'", "I": "L'"}.get(article[1], f"{article[1]}ll'")
 
 
 ENGLISH = Speaker("en")
