@@ -86,7 +86,7 @@ class Story(NamedTuple):
     close: tuple[CloseFinish, ...]
     """The closest finishes, which are equally close."""
     waits: tuple[FirstWin, ...]
-    """The players who hold cities and waited longest for a first win."""
+    """The players who hold cities and have not won; else who waited longest for a first win."""
     streak: Streak | None
     best: BestEvening | None
 
@@ -191,11 +191,16 @@ def name_in(played: PlayedEpisode, seat: Seat) -> str:
 
 
 def _waits(campaign: Campaign) -> tuple[FirstWin, ...]:
-    """Who has won nothing so far; if nobody, who waited longest, and of these who won last."""
+    """Who has won nothing so far; if nobody, who waited longest, and of these who won last.
+
+    Who has left may have waited longest for a win, but waits no more.
+    """
     names = dict.fromkeys(city.player or city.seat for city in campaign.cities)
     wins = [win for name in names if (win := _first_win(campaign, name)).evenings]
     if never := tuple(win for win in wins if not win.episode):
         return never
+    former = dict.fromkeys(t.player for t in campaign.tenures if t.player not in names)
+    wins += [win for name in former if (win := _first_win(campaign, name)).episode]
     longest = max(((win.evenings, win.episode) for win in wins), default=(0, 0))
     return tuple(win for win in wins if (win.evenings, win.episode) == longest)
 

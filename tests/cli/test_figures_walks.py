@@ -342,8 +342,9 @@ class Shown:
     def waited(self) -> Iterator[str]:
         """Who holds a city and has won nothing; if all have, who won the first time last."""
         names = dict.fromkeys(city.player or city.seat for city in self.campaign.cities)
+        held = dict.fromkeys(tenure.player for tenure in self.campaign.tenures)
         waits: dict[str, tuple[int, int]] = {}
-        for name in names:
+        for name in {**names, **held}:
             evenings = 0
             first = 0
             for evening in self.ledger.evenings:
@@ -354,7 +355,8 @@ class Shown:
                     break
             if evenings:
                 waits[name] = evenings, first
-        never = [name for name, (_, first) in waits.items() if not first]
+        never = [name for name, (_, first) in waits.items() if not first and name in names]
+        waits = {name: wait for name, wait in waits.items() if wait[1] or name in names}
         if never:
             verb = "has" if len(never) == 1 else "have"
             yield f"{' and '.join(never)} {verb} not won an evening."

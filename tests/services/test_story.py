@@ -144,6 +144,22 @@ def test_the_longest_wait_is_counted_in_evenings_played(history: History) -> Non
     assert waits == (story.FirstWin("Dora", 3, 3),)
 
 
+def test_who_has_left_may_have_waited_longest(begun: Run, db: Path) -> None:
+    """Dora wins the fourth evening and leaves; Emil wins the first one that he plays."""
+    for line in (
+        "episode result eagle=9 bear=3 deer=2 wolf=1",
+        "episode result eagle=1 bear=9 deer=2 wolf=3",
+        "episode result eagle=1 bear=3 deer=9 wolf=2",
+        "envelope open 2",
+        "episode result eagle=1 bear=3 deer=2 wolf=9",
+        "player join wolf Emil",
+        "episode result eagle=1 bear=3 deer=2 wolf=9",
+    ):
+        place_all(begun)
+        assert begun(f"{line} --yes").code == 0
+    assert "Dora waited longest for a first win: until episode 4." in said_of(db)
+
+
 def test_of_two_cities_of_one_player_the_cities_are_named(run: Run, db: Path) -> None:
     seats = "--seat eagle=Anna --seat bear=Anna --seat deer=Ben --seat wolf=Ben"
     results = (
