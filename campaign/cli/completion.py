@@ -19,8 +19,22 @@ from campaign.store import lookup
 
 _READ = re.compile(r"""[\s!"#$&'()*;<>?\[\\\]^`{|}~]""")
 """Matches what bash reads in a word."""
+_READ_QUOTED = re.compile(r"""["$\\`]""")
+"""Matches what bash reads in double quotes, where `!` cannot be escaped."""
 _RUN = re.compile(r"""["$&'();<>\\`{|}]""")
 """Matches what zsh or PowerShell may read in a word that is offered to them."""
+
+
+class _Escaped(str):
+    """A word with backslashes, for bash. It is known to begin with what was typed.
+
+    Typer looks for words that begin with what was typed, too, and would look at the backslashes.
+    """
+
+    __slots__ = ()
+
+    def startswith(self, *_: object) -> bool:
+        return True
 
 
 def campaigns(context: typer.Context, incomplete: str) -> list[str]:
@@ -92,9 +106,24 @@ def _beginning(incomplete: str, words: Iterable[str]) -> list[str]:
     themselves, but not everything: words with such characters are left out.
     """
     fitting = [word for word in words if word.startswith(incomplete)]
-    if os.environ.get("_CAMPAIGN_COMPLETE") == "complete_bash":
-        return [_READ.sub(r"\\\g<0>", word) for word in fitting]
-    return [word for word in fitting if not _RUN.search(word)]
+    if os.environ.get("_CAMPAIGN_COMPLETE") != "complete_bash":
+        return [word for word in fitting if not _RUN.search(word)]
+    match _typed_word()[:1]:
+        case '"':
+            return [
+                _Escaped(_READ_QUOTED.sub(r"\\\g<0>", word)) for word in fitting if "!" not in word
+            ]
+        case "'":
+            return [word for word in fitting if "'" not in word]
+        case _:
+            return [_Escaped(_READ.sub(r"\\\g<0>", word)) for word in fitting]
+
+
+def _typed_word() -> str:
+    """Return the word at the cursor as it stands in the line of bash, with its quotes."""
+    words = os.environ.get("COMP_WORDS", "").split("\n")
+    number = int(os.environ.get("COMP_CWORD", "0"))
+    return words[number] if number < len(words) else ""
 
 
 def _place(context: Any) -> lookup.LookupPlace:

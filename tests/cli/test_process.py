@@ -169,7 +169,7 @@ COMPLETE = """
 import os, sys
 from campaign.cli.main import run
 for line in sys.argv[1:]:
-    os.environ.update(COMP_WORDS=line, COMP_CWORD=str(line.count(" ")))
+    os.environ.update(COMP_WORDS=line, COMP_CWORD=str(line.count("\\n" if "\\n" in line else " ")))
     try:
         run([])
     except SystemExit:
@@ -179,10 +179,16 @@ for line in sys.argv[1:]:
 
 def complete(*lines: str, **variables: str) -> tuple[dict[str, list[str]], str]:
     """What bash would be offered by line, and what was imported for them together."""
+    texts, loaded = offered_to_bash(*lines, **variables)
+    return {line: text.split() for line, text in texts.items()}, loaded
+
+
+def offered_to_bash(*lines: str, **variables: str) -> tuple[dict[str, str], str]:
+    """The text that bash gets by line, whose words are parted by lines or else by blanks."""
     code = f"NAMES = {HEAVY}{COMPLETE}{LOADED}"
     done = process(code, *lines, _CAMPAIGN_COMPLETE="complete_bash", **variables)
-    offered = [words.split() for words in done.stdout.split("--\n")[:-1]]
-    return dict(zip(lines, offered, strict=True)), done.stderr.splitlines()[-1]
+    texts = done.stdout.split("--\n")[:-1]
+    return dict(zip(lines, texts, strict=True)), done.stderr.splitlines()[-1]
 
 
 def test_the_shell_completes() -> None:
@@ -210,6 +216,33 @@ def test_no_name_runs_in_the_shell_that_completes_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("_CAMPAIGN_COMPLETE", "complete_zsh")
     offered = completion.campaigns(cast(typer.Context, None), "")
     assert ["Anna", "Ánna Sofía", "a*b", "林 小明"] == offered
+
+
+def test_bash_goes_on_with_a_name_that_has_blanks_or_is_in_quotes(chapter: Run, db: Path) -> None:
+    for old, new in (("Ben", "Ben K. O'Neil"), ("Chen", "Chen $HOME!"), ("Dora", r'Dora "D" \x')):
+        chapter(["player", "rename", old, new, "--yes"])
+    begun = {
+        r"Ben\ K": ["Ben K. O'Neil"],
+        '"Ben ': ["Ben K. O'Neil"],
+        "'Ben ": [],  # in single quotes there is no way to write a single quote
+        "'Chen ": ["Chen $HOME!"],
+        '"Chen ': [],  # nor an exclamation mark in double quotes
+        r"Dora\ \"": [r'Dora "D" \x'],
+        '"Dora ': [r'Dora "D" \x'],
+    }
+    lines = {f"campaign\ncity\nshow\n{word}": word for word in begun}
+    texts, _ = offered_to_bash(*lines, CAMPAIGN_DB=str(db))
+    quotes = {line: word[0] if word[0] in "\"'" else "" for line, word in lines.items()}
+    offered = {
+        lines[line]: [
+            name
+            for text in shown.split("\n")
+            if text
+            for name in shlex.split(quotes[line] + text + quotes[line])
+        ]
+        for line, shown in texts.items()
+    }
+    assert begun == offered
 
 
 def test_the_shell_completes_from_the_database(chapter: Run, db: Path) -> None:
