@@ -22,15 +22,16 @@ PEOPLE = ("Player", "From", "To", "Who")
 def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> RenderableType:
     """All tables of statistics below each other; `wanted` is the applied filter."""
     what = statistics.what
-    if wanted != EVERY and not statistics.sessions and not statistics.left_out:
+    nothing = not (statistics.sessions or statistics.left_out or statistics.tables)
+    if wanted != EVERY and nothing:
         return parts.line(phrase("No {what} matches.", what=phrase(what)))
-    if what != "session" and not statistics.sessions and not statistics.left_out:
+    if what != "session" and nothing:
         return parts.line(
             phrase("No episode of {campaign} has been recorded.", campaign=statistics.campaign)
             if what == "episode"
             else phrase("No game of {title} has been recorded.", title=phrase(statistics.title))
         )
-    if not statistics.sessions and not statistics.left_out:
+    if nothing:
         return parts.lines(
             parts.line(
                 phrase("No session of {title} has been recorded.", title=phrase(statistics.title))

@@ -236,6 +236,17 @@ def test_a_bundle_has_no_sessions_to_count(run: Run, league: Path) -> None:
     assert "broken" == row[0]
 
 
+def test_groups_that_could_not_be_read_are_named_if_no_other_has_a_session(
+    run: Run, tmp_path: Path
+) -> None:
+    """It said that no session of My City had been recorded, and nothing of the groups."""
+    broken = tmp_path / "east.db"
+    broken.write_text("no database")
+    shown = run(f"fleet stats my-city {broken}").out
+    assert "My City, 0 sessions" == shown.splitlines()[0]
+    assert "this file is not a database" in shown
+
+
 def test_the_episodes_of_an_exported_campaign_are_not_called_wrong(
     run: Run, league: Path, records: tuple[Path, Path]
 ) -> None:
