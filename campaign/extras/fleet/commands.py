@@ -189,7 +189,8 @@ def serve(env: Environment, folder: Pages, address: Address = "127.0.0.1:8080") 
             phrase("{address}: {why}", address=address, why=error.strerror or str(error))
         ) from None
     with listener:
-        env.say(phrase("The pages are at {address}", address=f"http://{address}/"))
+        served = f"http://{host}:{listener.getsockname()[1]}/"  # port 0 stands for any free one
+        env.say(phrase("The pages are at {address}", address=served))
         server_of(folder).run([listener])
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from uvicorn import Server
 
 from campaign.extras.fleet import serving
 from campaign.extras.serving import listening_socket
-from tests.fixtures import Refuses
+from tests.fixtures import Refuses, Run
 
 
 @pytest.fixture
@@ -64,6 +65,16 @@ def test_pages_that_were_replaced_are_shown(port: int, folder: Path) -> None:
     (folder / "index.html").write_text("another index", "utf-8")
     assert answer(port, "/") == (200, "another index")
     assert answer(port, "/north-tuesday.html")[0] == 404
+
+
+def test_the_address_that_is_shown_has_the_port_that_answers(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was the address as it had been typed: port 0."""
+    ports = list[int]()
+    monkeypatch.setattr(Server, "run", lambda _, made: ports.append(made[0].getsockname()[1]))
+    said = run(f"fleet serve {folder} --address 127.0.0.1:0").err
+    assert f"The pages are at http://127.0.0.1:{ports[0]}/\n" == said
 
 
 def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -> None:
