@@ -64,3 +64,11 @@ def test_units_are_as_systemd_wants_them(tmp_path: Path) -> None:
     assert len(found) == len(UNITS) == 7
     done = subprocess.run([verify, "verify", *found], capture_output=True, text=True, check=False)
     assert [line for line in done.stderr.splitlines() if "campaign-" in line] == []
+
+
+def test_a_group_has_its_own_address_of_the_database() -> None:
+    """One file for all groups named one database: only its group was copied and audited."""
+    for unit in UNITS:
+        if "@.service" in unit.name:
+            files = re.findall("^EnvironmentFile=-(.+)$", unit.read_text("utf-8"), re.MULTILINE)
+            assert ["/etc/campaign.env", "/etc/campaign/%i.env"] == files, unit.name
