@@ -78,7 +78,7 @@ app = group(
 @command(app, "path", example="campaign db path", also="where path location database", reads=True)
 def path(env: Environment) -> Reply[documents.DatabaseDocument]:
     """Where the database is."""
-    name = str(database.name_of(database.open_database(env.options.db, create=True)))
+    name = database.name_at(env.options.db)
     return Reply(lambda: documents.DatabaseDocument(path=name), lambda: name)
 
 

@@ -94,8 +94,10 @@ def open_database(
     Without `create` the file must exist. Raises `DatabaseMissing`, `DatabaseReadOnly` or
     `StoreError`.
     """
-    url = _address(location, create)
+    url = _address(location, must_exist=not create)
     if url.get_backend_name() == "sqlite":
+        if create and (file := file_of(url)):
+            _create_folder(file.parent)
         database = sa.create_engine(url, connect_args={"timeout": busy_ms / 1000})
         _prepare(database, busy_ms)
         return database
@@ -120,7 +122,18 @@ def open_database(
 
 def name_of(database: Engine) -> str:
     """The name of a database in messages: its file, or its address without the password."""
-    url = database.url
+    return _name_of(database.url)
+
+
+def name_at(location: str | Path | None) -> str:
+    """The name of the database at a location, whether or not there is one; makes nothing.
+
+    Raises what `open_database` raises.
+    """
+    return _name_of(_address(location, must_exist=False))
+
+
+def _name_of(url: URL) -> str:
     if url.get_backend_name() == "sqlite":
         return str(file_of(url) or "the database in memory")
     plain = url._replace(password=None).difference_update_query([*CONNECTION])
@@ -190,7 +203,7 @@ _MISTYPED = re.compile(
 """Matches an address with a mistyped `://`, whose password a message about a file would show."""
 
 
-def _address(location: str | Path | None, create: bool) -> URL:
+def _address(location: str | Path | None, *, must_exist: bool) -> URL:
     """The URL of a location; raises `DatabaseMissing` or `DatabaseReadOnly`."""
     if location is None:
         location = default_location()
@@ -206,7 +219,7 @@ def _address(location: str | Path | None, create: bool) -> URL:
         )
     if str(location) == MEMORY:
         return URL.create("sqlite", database=MEMORY)
-    path = _look_at(location, create)
+    path = _look_at(location, must_exist)
     return URL.create("sqlite", database=str(path))
 
 
@@ -236,7 +249,7 @@ def _read_url(text: str) -> URL:
     return url
 
 
-def _look_at(location: str | Path, create: bool) -> Path:
+def _look_at(location: str | Path, must_exist: bool) -> Path:
     """The absolute path of a database file; raises `DatabaseMissing` or `DatabaseReadOnly`."""
     try:
         path = Path(location).expanduser().absolute()
@@ -265,9 +278,8 @@ def _look_at(location: str | Path, create: bool) -> Path:
                 "put it back, or name another place",
             ) from error
         raise DatabaseMissing(f"{str(location)!r} cannot be the name of a file: {error}") from error
-    if not create:
+    if must_exist:
         raise DatabaseMissing(f"there is no database at {path}", _remedy(path))
-    _create_folder(path.parent)
     return path
 
 
@@ -290,7 +302,8 @@ def _create_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise DatabaseMissing(
-            f"the folder {folder} cannot be created ({error.strerror})", "name another place"
+            f"the folder {folder} cannot be created ({error.strerror})",
+            "name another place with --db or CAMPAIGN_DB",
         ) from error
 
 

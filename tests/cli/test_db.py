@@ -26,6 +26,20 @@ def test_where_the_database_lies(run: Run, db: Path, tmp_path: Path) -> None:
     assert not db.exists()
 
 
+def test_to_say_where_a_database_lies_makes_no_folder(run: Run, tmp_path: Path) -> None:
+    """It made the folder, and failed where it could not: in a home that can only be read."""
+    elsewhere = tmp_path / "not" / "there" / "campaign.db"
+    assert run(f"db path --db {elsewhere}").out == f"{elsewhere}\n"
+    assert not (tmp_path / "not").exists()
+    (tmp_path / "file").write_text("")
+    below = tmp_path / "file" / "campaign" / "campaign.db"
+    output = run(f"new Friday --seat eagle=Emil --seat bear=Ben --db {below}")
+    assert (5, "name another place with --db or CAMPAIGN_DB") == (
+        output.code,
+        output.err.splitlines()[1].strip(),
+    )
+
+
 def test_the_data_folder_of_the_user(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
