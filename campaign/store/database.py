@@ -8,6 +8,7 @@ waiting as soon as another program had written in between.
 from __future__ import annotations
 
 import errno
+import logging
 import re
 import shutil
 import sqlite3
@@ -102,6 +103,7 @@ def open_database(
         _prepare(database, busy_ms)
         return database
     url = url.update_query_dict({**CONNECTION, **url.query})
+    logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what is lost is an error here
     try:
         # While somebody thinks at a prompt, a server may restart or drop a connection that rests:
         # it is tried before it is used again.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -273,6 +275,25 @@ def test_a_connection_that_breaks_is_told(server: str) -> None:
             session.connection().exec_driver_sql(end)
     _write(database)
     database.dispose()
+
+
+def _lose_network_and_write(connection: sa.Connection) -> None:
+    driver: Any = connection.connection.dbapi_connection
+    with socket.socket(fileno=os.dup(driver.fileno())) as lost:
+        lost.shutdown(socket.SHUT_RDWR)
+    connection.exec_driver_sql("SELECT %s", [(1,), (2,)])
+
+
+def test_the_driver_says_nothing_beside_the_error(
+    server: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A line of its own log stood before the error, also where the error is JSON."""
+    create(server, "pipe", like="model")
+    database = open_database(server.format("pipe"))
+    with pytest.raises(DatabaseBusy), writing(database) as session:
+        _lose_network_and_write(session.connection())
+    database.dispose()
+    assert [] == [record.getMessage() for record in caplog.records]
 
 
 @pytest.mark.parametrize("level", ["repeatable read", "serializable"])
