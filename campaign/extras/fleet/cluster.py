@@ -43,7 +43,7 @@ def cluster(address: str) -> Iterator[ChunkMap]:
         import distributed
     except ModuleNotFoundError:
         raise ServiceError(*installation.explain_missing_extra("a cluster", "fleet")) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # this program reports losses
+    _silence_log()
     try:
         make: Any = distributed.Client  # its types are incomplete
         client = make(address, timeout=ANSWER, set_as_default=False)
@@ -56,7 +56,21 @@ def cluster(address: str) -> Iterator[ChunkMap]:
         ) from None
     with client:
         _refuse_others(client, address)
-        yield _Cluster(client)
+        workers = _Cluster(client)
+        try:
+            yield workers
+        finally:
+            workers.take_back()
+
+
+def _silence_log() -> None:
+    """Keep the log of Dask off stderr, because this program reports losses.
+
+    Some of its parts have a level of their own.
+    """
+    for name in ("distributed", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _refuse_others(client: Any, address: str) -> None:
@@ -106,6 +120,7 @@ class _Cluster:
 
     def __init__(self, client: Any) -> None:
         self.client = client
+        self._given = set[Any]()
 
     def __call__(
         self, function: Callable[[Chunk], Result], chunks: Iterable[Chunk]
@@ -123,11 +138,13 @@ class _Cluster:
                     job = program(), function, chunk
                     future = self.client.submit(_work, job, pure=False)
                     places[future] = place, chunk
+                    self._given.add(future)
                     coming.add(future)
                 if not places:
                     return
                 future, answer = next(coming)
                 place, chunk = places.pop(future)
+                self._given.discard(future)
                 # A result that has come counts, whatever its status: the worker may have ended.
                 if not isinstance(answer, _ChunkResult):
                     raise self._error(chunk, answer)
@@ -136,7 +153,16 @@ class _Cluster:
                     yield results.pop(wanted)
                     wanted += 1
         finally:
-            self.client.cancel(list(places), force=True)
+            self.take_back(places)
+
+    def take_back(self, futures: Iterable[Any] | None = None) -> None:
+        """Take chunks back from the workers, by default all; none is left when the client closes.
+
+        An iterator of results that nobody has read to its end may be closed later than the client.
+        """
+        if given := self._given.intersection(self._given if futures is None else futures):
+            self._given -= given
+            self.client.cancel(list(given), force=True)
 
     @staticmethod
     def _error(chunk: object, answer: Any) -> Exception:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -106,6 +107,23 @@ def test_a_result_that_has_come_stays_though_its_worker_ends(
     monkeypatch.setattr(distributed, "as_completed", Lost)
     with cluster.cluster(address) as spread:
         assert [0, 2, 4] == list(spread(doubled, range(3)))
+
+
+@pytest.mark.parametrize("read", [2, 3])
+def test_results_that_nobody_reads_to_the_end_are_taken_back(address: str, read: int) -> None:
+    """Their iterator was closed after the client, which wrote a traceback."""
+    with cluster.cluster(address) as spread:
+        results = iter(spread(doubled, range(3)))
+        assert [0, 2, 4][:read] == [next(results) for _ in range(read)]
+    cast(Generator[int], results).close()
+
+
+def test_dask_says_nothing_beside_the_error(address: str) -> None:
+    """Where a scheduler is gone, it wrote a traceback into its log."""
+    with cluster.cluster(address):
+        names = [name for name in logging.root.manager.loggerDict if "distributed" in name]
+        assert "distributed.client" in names
+        assert [n for n in names if logging.getLogger(n).isEnabledFor(logging.ERROR)] == []
 
 
 def test_a_chunk_that_ends_every_worker_is_named(
