@@ -128,4 +128,10 @@ def _column(place: LookupPlace, query: str) -> list[str]:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=0)
+    """Open a database to read it; without a log nobody writes, and SQLite is kept from making one.
+
+    It would leave it beside the file.
+    """
+    file = path.resolve()
+    alone = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
+    return sqlite3.connect(f"{file.as_uri()}?mode=ro{alone}", uri=True, timeout=0)

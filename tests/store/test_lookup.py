@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -94,6 +96,23 @@ def test_nothing_is_made_and_nothing_is_raised(tmp_path: Path) -> None:
     for place in places:
         assert [lookup(LookupPlace(place, None, "Anna")) for lookup in ALL] == [[]] * len(ALL)
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_no_file_is_left_beside_the_database(path: Path, tmp_path: Path) -> None:
+    """SQLite's log and its index stayed there."""
+    (link := tmp_path / "link.db").symlink_to(path)
+    before = sorted(file.name for file in tmp_path.iterdir())
+    for file in (path, link):
+        assert ["bear", "deer"] == lookup.seats(LookupPlace(str(file), None, "Anna"))[:2]
+    assert before == sorted(file.name for file in tmp_path.iterdir())
+
+
+def test_what_is_only_in_the_log_yet_is_read(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entry").fetchone()  # while it reads, the log stays
+        friday(path, use="Friday")
+        assert ["Friday", "Tuesday"] == lookup.campaigns(LookupPlace(str(path), None, "Anna"))
 
 
 def test_an_older_schema_gives_what_it_can(tmp_path: Path) -> None:
