@@ -213,7 +213,7 @@ def app_of(served: TableServer, host: str) -> ASGIApp:
         return handle
 
     def bgstats(device: Device) -> Drawing:
-        if not table.now.bgstats:
+        if not table.now.link:
             raise NotAllowed(phrase("nothing is kept yet"))
         address = bgstats_of(host, devices)
         return Drawing(address, lambda: scanning.picture(address))

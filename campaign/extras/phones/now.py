@@ -61,7 +61,7 @@ class EveningState(NamedTuple):
     before: Campaign | None = None
     """The campaign before the episode that is kept."""
     bgstats: str = ""
-    """The address that creates the play in BG Stats, once it is kept."""
+    """The address that creates the play in BG Stats; `link` while it is kept."""
 
     @property
     def version(self) -> str:
@@ -70,6 +70,11 @@ class EveningState(NamedTuple):
             return f"s{len(self.history.entries)}"
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         return f"{self.stage[0]}{saved}"
+
+    @property
+    def link(self) -> str:
+        """The address that creates the play in BG Stats while the game is kept, else ""."""
+        return self.bgstats if self.kept else ""
 
     def with_history(self, history: History) -> EveningState:
         """The same state with a newer history, its words for the game, and what still follows."""

@@ -37,7 +37,7 @@ class EveningDrawings:
             view = self._drawn(now, seat, speaker)
             note, kept = spoken(now.note, speaker), spoken(now.kept, speaker)
             shown = {**view, "version": now.version, "seat": seat, "note": note}
-            shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.bgstats}
+            shown |= {"asks": now.stage == ASKING, "kept": kept, "bgstats": now.link}
             shown["seats"] = [
                 {**place, "taken": place["seat"] in here, "here": here.get(place["seat"], False)}
                 for place in view["seats"]

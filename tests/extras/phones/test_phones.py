@@ -102,6 +102,24 @@ def test_a_phone_shows_the_stickers_that_another_window_places_and_takes_back(
     assert laptop.ends().code == 0
 
 
+def test_an_evening_that_is_taken_back_has_no_link_to_bg_stats(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    eagle = device(laptop.url()).joins("eagle")
+    for line in ("y4", *("q", "y") * 4, ""):
+        laptop.types(line)
+    laptop.waits_for("eagle, rock on")
+    assert eagle.view()["bgstats"].startswith("https://app.bgstatsapp.com/")
+    begun("undo --episode 1 --yes")
+    assert eagle.answers("rock F11").code == 409
+    assert ("", "") == (eagle.view()["kept"], eagle.view()["bgstats"])
+    assert eagle.ask("GET", "/bgstats.svg").code == 422
+    laptop.waits_for("lets them go")
+    laptop.types("")
+    assert laptop.ends().code == 0
+
+
 def test_each_phone_is_spoken_to_in_its_own_language(
     played: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
 ) -> None:
