@@ -116,10 +116,13 @@ def open_database(
             # A writer who has waited for another one must see what that one wrote.
             isolation_level="READ COMMITTED",
         )
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         from campaign import installation  # noqa: PLC0415  for an extra that is missing alone
 
-        raise StoreError(*installation.explain_missing_extra("PostgreSQL", "postgres")) from error
+        why, command = installation.explain_missing_extra("PostgreSQL", "postgres")
+        if not isinstance(error, ModuleNotFoundError):  # psycopg is there, and no libpq for it
+            why = f"the driver of PostgreSQL cannot be loaded: {str(error).splitlines()[0]}"
+        raise StoreError(why, command) from error
 
 
 def name_of(database: Engine) -> str:

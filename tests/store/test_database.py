@@ -226,6 +226,28 @@ def test_a_lost_network_is_noticed_unless_the_address_says_otherwise() -> None:
     assert (url.query["keepalives_idle"], url.query["tcp_user_timeout"]) == ("5", "60000")
 
 
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (ModuleNotFoundError("No module named 'psycopg'"), "needs the extra postgres"),
+        (ImportError("no pq wrapper available.\nAttempts"), "loaded: no pq wrapper available."),
+    ],
+)
+def test_without_a_driver_it_is_said_how_to_install_one(
+    monkeypatch: pytest.MonkeyPatch, error: ImportError, why: str
+) -> None:
+    """As after `pip install psycopg`, which brings no libpq."""
+
+    def make(*_: object, **__: object) -> sa.Engine:
+        raise error
+
+    monkeypatch.setattr(sa, "create_engine", make)
+    with pytest.raises(StoreError) as raised:
+        open_database("postgresql://anna@db.example/club")
+    assert why in str(raised.value)
+    assert "psycopg[binary]" in raised.value.remedy
+
+
 def test_a_connection_that_was_dropped_at_rest_is_made_again(server: str) -> None:
     """As when a server restarts while somebody thinks at a prompt."""
     create(server, "resting", like="model")
