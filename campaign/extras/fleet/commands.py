@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 Groups = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE|FOLDER|URL...",
+        metavar="FILE|FOLDER|URL",
         help="Databases, bundles, or folders of them; each is a group.",
     ),
 ]
 Audited = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE|FOLDER|URL...",
+        metavar="FILE|FOLDER|URL",
         help="Databases, bundles, Parquet files of records, or folders of these or of records; "
         "each is a group.",
     ),
@@ -49,7 +49,7 @@ Audited = Annotated[
 Counted = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE|FOLDER|URL...",
+        metavar="FILE|FOLDER|URL",
         help="Databases, Parquet files of records, or folders of these or of records; each is a "
         "group. A bundle has no sessions.",
     ),
