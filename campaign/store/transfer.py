@@ -2,20 +2,22 @@
 
     source ── one snapshot ──> every table, in the order of links ── one transaction ──> target
 
-The tables derived from the journal are copied as they are. At the end the chain is computed again
-from the copied entries, and its head is compared. An interrupted copy leaves nothing behind.
+The tables derived from the journal are copied as they are. At the end all chains are computed again
+from the content of the copied entries, and the head is compared. An interrupted copy leaves nothing
+behind.
 """
 
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.shell import command_on
-from campaign.store import continuity, copies, copy_names, schema
+from campaign.store import continuity, copies, copy_names, journal, origins, schema
 from campaign.store.continuity import TOGETHER, DatabaseContents
 from campaign.store.database import name_of, open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translating_errors
@@ -40,10 +42,22 @@ def transfer(source: sa.Engine, target: sa.Engine) -> DatabaseContents:
                     _copy(source_session, target_session, table)
         except ForbiddenWrite as error:  # the source holds a row that breaks a rule of the tables
             raise _damaged(source, str(error)) from error
-        problems = continuity.examine(target_session).problems
-        if problems or contents != continuity.contents(target_session):
-            raise _damaged(source, next(iter(problems), "the copy differs from it"))
+        if problem := next(_problems(target_session), ""):
+            raise _damaged(source, problem)
+        if contents != continuity.contents(target_session):
+            raise _damaged(source, "the copy differs from it")
     return contents
+
+
+def _problems(session: Session) -> Iterator[str]:
+    """Yield what is wrong with the chain of the database, then with the chain of each stream."""
+    yield from continuity.examine(session).problems
+    for family in continuity.FAMILIES:
+        for entries in journal.read_family(session, family):
+            stream = entries[0].stream
+            # Only a campaign may have another name in its chain.
+            name = origins.origin_of(session, stream).sealed_as if family == "campaign" else stream
+            yield from map(str, journal.chain_problems(entries, name))
 
 
 def require_empty(session: Session, name: str) -> None:

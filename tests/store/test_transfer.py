@@ -73,10 +73,21 @@ def test_where_something_is_nothing_is_copied(full: sa.Engine, tmp_path: Path) -
     other.dispose()
 
 
-def test_what_is_damaged_is_not_copied(full: sa.Engine, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("trigger", "damage"),
+    [
+        ("chain_no_delete", "DELETE FROM chain WHERE number = 2"),
+        ("entry_no_update", "UPDATE entry SET author = 'Mallory' WHERE stream = 'campaign/1'"),
+        ("entry_no_update", "UPDATE entry SET author = 'Mallory' WHERE stream = 'session/1'"),
+    ],
+)
+def test_what_is_damaged_is_not_copied(
+    full: sa.Engine, tmp_path: Path, trigger: str, damage: str
+) -> None:
+    """The heads are equal also if the content of an entry no longer has its hash."""
     with full.begin() as connection:
-        connection.exec_driver_sql("DROP TRIGGER chain_no_delete")
-        connection.exec_driver_sql("DELETE FROM chain WHERE number = 2")
+        connection.exec_driver_sql(f"DROP TRIGGER {trigger}")
+        assert connection.exec_driver_sql(damage).rowcount
     other = open_database(tmp_path / "other.db")
     schema.ensure(other)
     with pytest.raises(DatabaseDamaged):
