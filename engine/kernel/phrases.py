@@ -65,7 +65,18 @@ Refusal: TypeAlias = OptionalPhrase
 def fill_pattern(pattern: str, values: Mapping[str, Any]) -> str:
     """The English text of a pattern with its values."""
     texts = {key: str(v) if isinstance(v, Phrase) else v for key, v in values.items()}
-    return pattern.format_map(texts)
+    return without_second_stops(pattern, texts).format_map(texts)
+
+
+def without_second_stops(pattern: str, texts: Mapping[str, Any]) -> str:
+    """The pattern without a full stop after a text that ends with one, such as `Ben K.`."""
+    for key, text in texts.items():
+        if isinstance(text, str) and text.endswith("."):
+            gap = f"{{{key}}}"
+            pattern = pattern.replace(f"{gap}. ", f"{gap} ")
+            if pattern.endswith(f"{gap}."):
+                pattern = pattern[:-1]
+    return pattern
 
 
 def phrase(pattern: str, /, **values: Any) -> Phrase:

@@ -26,3 +26,14 @@ def test_so_is_an_article_with_a_preposition() -> None:
     since = phrase("since {day}", day=day("2026-08-11"))
     assert speaker_of("it").say(since) == "dall'11 ago 2026"
     assert ENGLISH.say(since) == "since 11 Aug 2026"
+
+
+def test_a_name_with_a_full_stop_ends_a_sentence() -> None:
+    renamed = phrase("{player} is called {name}.", player="Ben", name="Ben K.")
+    played = phrase("After episode {number}, played by {player}.", number=2, player="Ben K.")
+    assert ENGLISH.say(renamed) == "Ben is called Ben K."
+    assert str(played) == "After episode 2, played by Ben K."
+    assert speaker_of("it").say(played).endswith("Ben K.")
+    assert not speaker_of("it").say(played).endswith("..")
+    both = phrase("{first}. {second}.", first="Who K.", second="x..")
+    assert ENGLISH.say(both) == "Who K. x.."

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.kernel.phrases import Phrase, Wording
+from engine.kernel.phrases import Phrase, Wording, without_second_stops
 
 LOCALE = Path(__file__).parent.parent.parent / "locale"
 DOMAIN = "campaign"
@@ -51,12 +51,11 @@ class Speaker:
         pattern = self._pattern(pattern, words.plural, values["count"] if words.plural else 1)
         if not values:
             return pattern
-        text = pattern.format_map(
-            {
-                key: self.say(value) if isinstance(value, Phrase) else value
-                for key, value in values.items()
-            }
-        )
+        texts = {
+            key: self.say(value) if isinstance(value, Phrase) else value
+            for key, value in values.items()
+        }
+        text = without_second_stops(pattern, texts).format_map(texts)
         return ELIDED.sub(_elided, text) if self.language == "it" else text
 
     def _pattern(self, singular: str, plural: str = "", count: int = 1) -> str:
