@@ -42,20 +42,30 @@ def lan_addresses() -> list[Address]:
 
     Nothing is sent to find them. Without a network the host is 127.0.0.1.
     """
+    return [Address(_lan_host(), port) for port in range(PORT, PORT + PORTS)]
+
+
+def _lan_host() -> str:
+    """The address of this machine in its network, without a network 127.0.0.1."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # an example address; a datagram socket sends nothing
-            host = probe.getsockname()[0]
+            return str(probe.getsockname()[0])
         except OSError:
-            host = "127.0.0.1"
-    return [Address(host, port) for port in range(PORT, PORT + PORTS)]
+            return "127.0.0.1"
 
 
 def address_of(text: str) -> Address:
-    """An address as it is written: `192.168.1.5`, `192.168.1.5:8100`; raises `NoAddress`."""
+    """An address as it is written: `192.168.1.5`, `192.168.1.5:8100`, `:8100`.
+
+    No phone can open `0.0.0.0`, which stands for all networks: it is the machine in its network, as
+    a port alone is. Raises `NoAddress`.
+    """
     host, _, port = text.partition(":")
     if port and not 0 <= number_in(port) < 65536:
         raise NoAddress(f"{text!r} is no address: write one such as 192.168.1.5:{PORT}")
+    if host in ("", "0.0.0.0"):
+        host = _lan_host()
     return Address(host, int(port) if port else PORT)
 
 
@@ -161,9 +171,11 @@ def _bound(addresses: Sequence[Address]) -> socket.socket:
 def _why(address: Address, error: OSError) -> NoAddress:
     """Why nothing can listen at an address, and what to do."""
     why = error.strerror or str(error)
+    help_ = "without CAMPAIGN_PHONES the address of this computer in its network is found"
+    if error.errno in (errno.EADDRINUSE, errno.EACCES):
+        help_ = f"CAMPAIGN_PHONES={address.host}:{address.port % 65000 + 1} takes another port"
     if error.errno == errno.EADDRINUSE:
         why = "another program uses this port, perhaps another evening that is open"
     return NoAddress(
-        f"the phones cannot be served at {address.host}:{address.port}: {why.lower()}; "
-        f"CAMPAIGN_PHONES={address.host}:{address.port % 65000 + 1} takes another port"
+        f"the phones cannot be served at {address.host}:{address.port}: {why.lower()}; {help_}"
     )

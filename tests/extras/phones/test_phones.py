@@ -170,6 +170,23 @@ def test_without_a_network_it_is_said_and_another_evening_takes_the_next_port(
     assert f":{port}/" not in said
 
 
+@pytest.mark.parametrize("written", [":8100", "0.0.0.0:8100"])
+def test_an_address_that_no_phone_can_open_is_that_of_the_network(
+    monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    """The laptop showed http://0.0.0.0:8100/, and refused who asked for any other."""
+    lan = serving.lan_addresses()[0].host
+    assert (lan, 8100) == serving.address_of(written)
+    assert lan != "0.0.0.0"
+
+
+def test_another_port_is_named_only_where_that_helps() -> None:
+    with pytest.raises(serving.NoAddress) as nowhere:
+        serving.Phones([serving.Address("192.0.2.1", 8100)], ENGLISH)
+    assert "takes another port" not in str(nowhere.value)
+    assert "without CAMPAIGN_PHONES" in str(nowhere.value)
+
+
 @pytest.mark.parametrize("watchers", [0, 1])
 def test_the_laptop_waits_at_the_end_for_whoever_has_joined(
     run: Run,
