@@ -108,9 +108,10 @@ def with_known_names(
         titles = tuple(games)
         ids = {id for _, id in matching_names(game, titles)}
         if len(ids) != 1:
+            played = ", ".join(dict.fromkeys(id for _, id in titles))
             raise UnknownName(
                 phrase("there is no play of a game {game}", game=game),
-                phrase("there are: {games}", games=", ".join(dict.fromkeys(i for _, i in titles))),
+                phrase("there are: {games}", games=played) if played else "",
             )
         game = ids.pop()
     return wanted._replace(player=player, game=game)

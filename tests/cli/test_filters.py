@@ -101,6 +101,12 @@ def test_a_filter_that_can_mean_nothing_is_refused(shelf: Run, refuses: Refuses)
     refuses("session list --game chess", 4, "there is no play of a game chess")
 
 
+def test_before_the_first_session_no_empty_list_of_games_is_shown(begun: Run) -> None:
+    """It ended with `there are: ` and nothing behind it."""
+    said = begun("session list --game machi-koro").err
+    assert "error: there is no play of a game machi-koro\n" == said
+
+
 @pytest.mark.parametrize(
     ("command", "why"),
     [
