@@ -5,10 +5,52 @@ This module imports uvicorn, so only a command that serves imports this module.
 
 from __future__ import annotations
 
+import asyncio
 import socket
+from collections.abc import Callable
 from typing import Any
 
+import h11
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+QUEUE = 128
+"""The connections that the system holds until they are accepted."""
+AT_ONCE = 16
+"""The most connections that are accepted before those that were are looked at."""
+
+
+class QuietProtocol(H11Protocol):
+    """A connection that ends without a word where nothing can be answered."""
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request; after an answer that has begun, only close."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
+
+class QuietServer(uvicorn.Server):
+    """A server that writes nothing to the terminal: errors outside of requests go to `report`."""
+
+    def __init__(
+        self, config: uvicorn.Config, report: Callable[[Exception], None] | None = None
+    ) -> None:
+        super().__init__(config)
+        self._report = report
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve; asyncio's own logging is left out."""
+        asyncio.get_running_loop().set_exception_handler(self._note)
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(QUEUE)  # the server takes one number for this and for AT_ONCE
+
+    def _note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if self._report and isinstance(error, Exception) and error.__traceback__:
+            self._report(error)
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
@@ -18,7 +60,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(128)
+        listener.listen(QUEUE)
     except OSError:
         listener.close()
         raise
@@ -29,6 +71,8 @@ def quiet_config(app: Any, **own: Any) -> uvicorn.Config:
     """The configuration that serves an application without a log; `own` are settings of uvicorn."""
     return uvicorn.Config(
         app,
+        **{"http": QuietProtocol, **own},
+        backlog=AT_ONCE,
         log_config=None,
         log_level="critical",
         access_log=False,
@@ -36,5 +80,4 @@ def quiet_config(app: Any, **own: Any) -> uvicorn.Config:
         lifespan="off",
         timeout_graceful_shutdown=2,
         ws="none",
-        **own,
     )

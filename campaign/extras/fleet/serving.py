@@ -12,10 +12,10 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from campaign.extras.serving import quiet_config
+from campaign.extras.serving import QuietServer, quiet_config
 
 
 def server_of(folder: Path) -> uvicorn.Server:
     """A server for a folder of pages, without a log; it ends with Ctrl-C or SIGTERM."""
     app = Starlette(routes=[Mount("/", StaticFiles(directory=folder, html=True))])
-    return uvicorn.Server(quiet_config(app))
+    return QuietServer(quiet_config(app))

@@ -18,10 +18,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from starlette.requests import cookie_parser
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 
 from campaign.extras.phones.guard import Devices, first_to_drop
+from campaign.extras.serving import QuietProtocol
 
 ALL, STRANGERS = 400, 100
 """The most connections at once: of all sorts, and of strangers."""
@@ -77,7 +78,7 @@ class ConnectionLimits:
         return 0 if device is None else 1 if device.seat is None else 2
 
 
-class Connection(H11Protocol):
+class Connection(QuietProtocol):
     """A connection with a clock that closes it if a request or its answer takes too long."""
 
     def __init__(self, *, room: ConnectionLimits, **given: Any) -> None:

@@ -18,7 +18,7 @@ from campaign.extras.phones.app import TableServer, app_of, bgstats_of
 from campaign.extras.phones.connections import Connection, ConnectionLimits
 from campaign.extras.phones.guard import Devices
 from campaign.extras.phones.table import ServedTable
-from campaign.extras.serving import listening_socket, quiet_config
+from campaign.extras.serving import QuietServer, listening_socket, quiet_config
 from engine.kernel.game import Seat
 from engine.kernel.texts import number_in
 
@@ -144,11 +144,11 @@ class Phones:
         self._listening.__exit__(kind, error, trace)
 
 
-class _Server(uvicorn.Server):
+class _Server(QuietServer):
     """A server that sets `runs` once it has started."""
 
     def __init__(self, config: uvicorn.Config, served: TableServer) -> None:
-        super().__init__(config)
+        super().__init__(config, served.table.report_failure)
         self._served, self.runs = served, Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -14,6 +15,7 @@ from uvicorn import Server
 from campaign.extras.fleet import serving
 from campaign.extras.serving import listening_socket
 from tests.fixtures import Refuses, Run
+from tests.processes import GIVE_UP
 
 
 @pytest.fixture
@@ -75,6 +77,18 @@ def test_the_address_that_is_shown_has_the_port_that_answers(
     monkeypatch.setattr(Server, "run", lambda _, made: ports.append(made[0].getsockname()[1]))
     said = run(f"fleet serve {folder} --address 127.0.0.1:0").err
     assert f"The pages are at http://127.0.0.1:{ports[0]}/\n" == said
+
+
+def test_a_broken_request_writes_nothing_on_the_terminal(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=GIVE_UP)) as line:
+        line.request("GET", "/gone", headers={"Transfer-Encoding": "chunked"})
+        line.getresponse().read()
+        line.sock.sendall(b"this is no size\r\n")
+        with suppress(ConnectionError):
+            assert line.sock.recv(1) == b""
+    assert caplog.text == ""
 
 
 def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -> None:

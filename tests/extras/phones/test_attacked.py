@@ -6,7 +6,11 @@ Everything is on the loopback. Its other addresses are those of others in the ne
 from __future__ import annotations
 
 import json
+import os
 import random
+import resource
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
@@ -18,6 +22,7 @@ from campaign.extras.phones import connections, guard
 from tests.cli.laptop import Laptop
 from tests.extras.phones.phoning import Phone
 from tests.fixtures import Run
+from tests.processes import GIVE_UP
 from tests.soak import count
 
 STRANGER = "127.0.0.2"
@@ -33,6 +38,25 @@ FOREIGN = (
     {"Sec-Fetch-Site": "cross-site"},
 )
 """What a browser says of another page, or of a name that leads here."""
+MANY = """
+import resource, socket, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (2_000, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+host, port, source = sys.argv[1:]
+input()
+lines = [socket.socket() for _ in range(900)]
+for line in lines:
+    line.bind((source, 0))
+    line.setblocking(False)
+    line.connect_ex((host, int(port)))
+for line in lines:
+    line.setblocking(True)
+    line.settimeout(0.002)
+    try:
+        line.sendall(b"GET")
+    except OSError:
+        pass
+"""
+"""A process that opens many connections at once."""
 POSTED = ("/answer", "/look", "/back", "/again")
 
 
@@ -211,6 +235,40 @@ def test_connections_that_say_nothing_hinder_nobody_else(
         patch.setattr(connections, "SILENCE", 0.1)
         line.connect()
         assert line.sock.recv(1) == b""
+
+
+def test_no_request_writes_on_the_laptop_s_screen(
+    device: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A broken body that follows the answer cannot be answered a second time."""
+    phone, stranger = device().joins("p1"), device(STRANGER)
+    for who, path in ((stranger, "/events"), (stranger, "/nothing"), (phone, "/events")):
+        with closing(who.connect()) as line, suppress(ConnectionError):
+            line.request("GET", path, headers=who.headers(**{"Transfer-Encoding": "chunked"}))
+            line.getresponse()
+            line.sock.sendall(b"this is no size\r\n")
+            while line.sock.recv(65_536):
+                pass
+    assert caplog.text == ""
+
+
+def test_many_connections_at_once_hinder_nobody_else(
+    device: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are more than the files that the laptop may open."""
+    phone = device().joins("p1")
+    host, _, port = phone.host.partition(":")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    opened = 1 + max(int(name) for name in os.listdir("/dev/fd"))
+    many = [sys.executable, "-c", MANY, host, port, STRANGER]
+    with subprocess.Popen(many, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as stranger:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (opened + 300, hard))
+        try:
+            stranger.communicate(b"begin\n", GIVE_UP)
+            assert phone.post("/look", line="2").code == 200
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert caplog.text == ""
 
 
 def test_malformed_answers_are_refused(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
