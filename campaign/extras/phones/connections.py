@@ -9,6 +9,9 @@ counts. Only the connections of the lowest sort count for this. The server close
 the address that has the most of them. So nobody can keep others out by holding many connections for
 a long time. A request must be complete within `SILENCE` seconds, and its answer within `ANSWER`
 seconds, unless the answer is a stream of events.
+
+Nor can anybody keep the server busy with reading: what comes is read in pieces, and a request whose
+head is longer than `HEAD` bytes, or whose body comes in chunks, ends its connection at once.
 """
 
 from __future__ import annotations
@@ -34,6 +37,10 @@ SILENCE = 10.0
 """The seconds that a connection may wait for a complete request."""
 ANSWER = 60.0
 """The seconds in which a device must take the answer to its request."""
+HEAD = 8192
+"""The most bytes of the head of a request; a browser sends about 1,000."""
+PIECE = 1024
+"""The bytes that are read before it is looked whether to read on."""
 STREAM = "/events"
 """The path of the stream of events, which stays open for a whole evening."""
 
@@ -87,6 +94,8 @@ class Connection(QuietProtocol):
         self._room = room
         self._waits = True
         """Whether it waits for a complete request."""
+        self._head = 0
+        """The bytes outside of bodies that have come since the last answer was complete."""
         self._clock: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
@@ -108,6 +117,20 @@ class Connection(QuietProtocol):
         self._stop()
         self.transport.abort()
 
+    def data_received(self, data: bytes) -> None:
+        """Read what has come, as long as it can be a request of a browser."""
+        for start in range(0, len(data), PIECE):
+            if self.transport.is_closing():
+                return
+            piece = data[start : start + PIECE]
+            cycle: RequestResponseCycle | None = self.cycle
+            if cycle is None or cycle.response_complete or not cycle.more_body:
+                self._head += len(piece)
+            if self._head > HEAD:
+                self.end()
+                return
+            super().data_received(piece)
+
     def handle_events(self) -> None:
         """Read what has come; note the token of a new request, and whether it is complete."""
         before = self.cycle
@@ -116,6 +139,9 @@ class Connection(QuietProtocol):
         if cycle is None or not self._waits:
             return
         if cycle is not before:
+            if any(name == b"transfer-encoding" for name, _ in self.headers):
+                self.end()  # no browser sends chunks; thousands of them are in a few bytes
+                return
             self._room.note_token(self, _cookies(self.headers))
         if not (cycle.more_body or cycle.response_complete):
             self._waits = False
@@ -123,7 +149,7 @@ class Connection(QuietProtocol):
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
-        self._waits = True
+        self._waits, self._head = True, 0
         self._begin(SILENCE)
         super().on_response_complete()
 

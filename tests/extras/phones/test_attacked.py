@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPException
 
+import h11
 import pytest
 
 from campaign.extras.phones import connections, guard
@@ -38,6 +39,16 @@ FOREIGN = (
     {"Sec-Fetch-Site": "cross-site"},
 )
 """What a browser says of another page, or of a name that leads here."""
+HEADS: tuple[bytes, ...] = (
+    b"POST /seat HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n"
+    + b"1\r\n \r\n" * 40_000,
+    b"GET /events HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n"
+    + b"1\r\n \r\n" * 40_000,
+    b"GET / HTTP/1.1\r\nHost: HOST\r\n" + b"a:b\r\n" * 12_000 + b"\r\n",
+    b"GET / HTTP/1.1\r\nHost: HOST\r\nAccept-Language: " + b"," * 60_000 + b"\r\n\r\n",
+)
+HEADS += (b"GET / HTTP/1.1\r\nHost: HOST\r\n\r\n" + HEADS[2],)
+"""Requests of many parts; one of them took the server up to a quarter of a second."""
 MANY = """
 import resource, socket, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (2_000, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
@@ -250,6 +261,30 @@ def test_no_request_writes_on_the_laptop_s_screen(
             while line.sock.recv(65_536):
                 pass
     assert caplog.text == ""
+
+
+def test_a_request_in_thousands_of_parts_is_not_read(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading them would take the server's time, also after it has refused them."""
+    parsed = Counter[type]()
+    next_event = h11.Connection.next_event
+
+    def counted(connection: h11.Connection) -> object:
+        parsed[type(event := next_event(connection))] += 1
+        return event
+
+    monkeypatch.setattr(h11.Connection, "next_event", counted)
+    phone, stranger = device().joins("p1"), device(STRANGER)
+    for head in HEADS:
+        with closing(stranger.connect()) as line, suppress(ConnectionError):
+            line.connect()
+            line.sock.sendall(head.replace(b"HOST", phone.host.encode()))
+            while line.sock.recv(65_536):
+                pass
+    assert parsed[h11.Data] < 500
+    assert parsed[h11.Request] < 10
+    assert phone.post("/look", line="2").code == 200
 
 
 def test_many_connections_at_once_hinder_nobody_else(
