@@ -7,17 +7,25 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+if sys.platform != "win32":
+    import resource
+
 QUEUE = 128
 """The connections that the system holds until they are accepted."""
 AT_ONCE = 16
 """The most connections that are accepted before those that were are looked at."""
+
+OTHER_FILES = 112
+"""The files that a process may need beside its connections, those just accepted among them."""
 
 
 class QuietProtocol(H11Protocol):
@@ -51,6 +59,23 @@ class QuietServer(uvicorn.Server):
         error = context.get("exception")
         if self._report and isinstance(error, Exception) and error.__traceback__:
             self._report(error)
+
+
+def connections_allowed(wanted: int) -> int:
+    """Let the process open files for so many connections; return for how many it may.
+
+    Some systems allow a process 256 files unless it asks for more.
+    """
+    if sys.platform == "win32":
+        return wanted
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + OTHER_FILES
+    if soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return max(1, min(wanted, soft - OTHER_FILES))
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

@@ -25,10 +25,10 @@ from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 
 from campaign.extras.phones.guard import Devices, first_to_drop
-from campaign.extras.serving import QuietProtocol
+from campaign.extras.serving import QuietProtocol, connections_allowed
 
 ALL, STRANGERS = 400, 100
-"""The most connections at once: of all sorts, and of strangers."""
+"""The most connections at once: of all sorts, if there are files for them, and of strangers."""
 OF_ONE = 64
 """The most connections of one address at once; a browser opens six for a page."""
 OF_DEVICE = 16
@@ -50,6 +50,7 @@ class ConnectionLimits:
 
     def __init__(self, devices: Devices) -> None:
         self._devices = devices
+        self._most = connections_allowed(ALL)
         self._all: dict[Connection, None] = {}
         """All open connections, in the order in which they came."""
 
@@ -58,7 +59,7 @@ class ConnectionLimits:
         self._all[new] = None
         self._hold(OF_ONE, [old for old in self._all if old.host == new.host])
         self._hold(STRANGERS, [old for old in self._all if not old.token])
-        self._hold(ALL, self._all)
+        self._hold(self._most, self._all)
 
     def note_token(self, connection: Connection, cookies: Mapping[str, str]) -> None:
         """Note the token of a connection's request; a token of no known device counts as none."""

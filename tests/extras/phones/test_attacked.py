@@ -20,6 +20,7 @@ import h11
 import pytest
 
 from campaign.extras.phones import connections, guard
+from campaign.extras.serving import connections_allowed
 from tests.cli.laptop import Laptop
 from tests.extras.phones.phoning import Phone
 from tests.fixtures import Run
@@ -304,6 +305,20 @@ def test_many_connections_at_once_hinder_nobody_else(
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("hard", "files", "most"), [(256, 256, 144), (resource.RLIM_INFINITY, 512, 400)]
+)
+def test_there_are_files_for_all_connections(
+    hard: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else devices that watch could hold them all, and no phone would get in."""
+    limits = [(256, hard)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, asked: limits.append(asked))
+    assert connections_allowed(connections.ALL) == most
+    assert limits[-1] == (files, hard)
 
 
 def test_malformed_answers_are_refused(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
