@@ -4,9 +4,9 @@
     watchers     the last request had the token of a device without a seat
     seated       the last request had the token of a device on a seat
 
-When a new connection exceeds a limit, the server closes one of the connections that the limit
-counts. Only the connections of the lowest sort count for this. The server closes the oldest one of
-the address that has the most of them. So nobody can keep others out by holding many connections for
+When a new connection exceeds a limit, the server closes one of the others that the limit counts.
+Only the connections of the lowest sort count for this. The server closes the oldest one of the
+address that has the most of them. So nobody can keep others out by holding many connections for
 a long time. A request must be complete within `SILENCE` seconds, and its answer within `ANSWER`
 seconds, unless the answer is a stream of events.
 
@@ -55,27 +55,30 @@ class ConnectionLimits:
         """All open connections, in the order in which they came."""
 
     def enter(self, new: Connection) -> None:
-        """Add a new connection; close one for each limit that it exceeds."""
+        """Add a new connection; close another one for each limit that it exceeds.
+
+        It is a stranger until its first request has come, so it is never the one to be closed.
+        """
+        self._make_room(OF_ONE, [old for old in self._all if old.host == new.host])
+        self._make_room(STRANGERS, [old for old in self._all if not old.token])
+        self._make_room(self._most, self._all)
         self._all[new] = None
-        self._hold(OF_ONE, [old for old in self._all if old.host == new.host])
-        self._hold(STRANGERS, [old for old in self._all if not old.token])
-        self._hold(self._most, self._all)
 
     def note_token(self, connection: Connection, cookies: Mapping[str, str]) -> None:
         """Note the token of a connection's request; a token of no known device counts as none."""
         token = cookies.get(self._devices.cookie, "")
         connection.token = token if self._devices.device(token) else ""
         if connection.token:
-            of_device = [held for held in self._all if held.token == connection.token]
-            self._hold(OF_DEVICE, of_device)
+            others = [old for old in self._all if old.token == token and old is not connection]
+            self._make_room(OF_DEVICE, others)
 
     def leave(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
         self._all.pop(connection, None)
 
-    def _hold(self, limit: int, connections: Collection[Connection]) -> None:
-        """Close one of the connections if there are more than the limit."""
-        if len(connections) > limit:
+    def _make_room(self, limit: int, connections: Collection[Connection]) -> None:
+        """Close one of the connections if there is no room for another within the limit."""
+        if len(connections) >= limit:
             dropped = first_to_drop(connections, sort=self._sort, of=lambda held: held.host)
             self.leave(dropped)
             dropped.end()

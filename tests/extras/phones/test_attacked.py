@@ -19,7 +19,9 @@ from http.client import HTTPException
 import h11
 import pytest
 
+from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones import connections, guard
+from campaign.extras.phones.serving import Address, Phones
 from campaign.extras.serving import connections_allowed
 from tests.cli.laptop import Laptop
 from tests.extras.phones.phoning import Phone
@@ -305,6 +307,21 @@ def test_many_connections_at_once_hinder_nobody_else(
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     assert caplog.text == ""
+
+
+@pytest.mark.parametrize("limit", ["ALL", "OF_ONE"])
+def test_devices_that_watch_keep_no_phone_out(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each may hold a few connections; together they hold all that there are."""
+    monkeypatch.setattr(connections, limit, 6)
+    with (
+        Phones([Address("127.0.0.1", 0)], ENGLISH) as phones,
+        ExitStack() as held,
+    ):
+        watcher = held.enter_context(closing(Phone(phones.url))).joins()
+        for _ in range(8):
+            next(held.enter_context(watcher.listening()))
+        with closing(Phone(phones.url)) as phone:
+            assert phone.joins().view()["note"] == []
 
 
 @pytest.mark.parametrize(
