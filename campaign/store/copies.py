@@ -134,7 +134,7 @@ def copy_summaries(source: Path) -> tuple[CopySummary, ...]:
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """A context with a copy; raises `sqlite3.Error` for one with a view in the place of a table."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-        if revision.OWN.intersection(name for (name,) in copy.execute(revision.COMPUTED)):
+        if revision.computed_table(copy.execute(revision.COMPUTED)):
             raise sqlite3.DatabaseError("a view may never answer")
         yield copy
 

@@ -8,14 +8,12 @@ write them in another way.
 
 from __future__ import annotations
 
-import re
-
 import sqlalchemy as sa
 
 from campaign.store import catalog, revision
 from campaign.store.database import limit_waiting, name_of, snapshot
 from campaign.store.errors import DatabaseDamaged, translating_errors
-from campaign.store.foreign import expected_schema
+from campaign.store.foreign import expected_schema, parts_of
 from campaign.store.place import unchanged
 from campaign.store.revision import TABLES
 
@@ -26,7 +24,6 @@ REPAIR = "campaign audit --all names the check that fails, and what helps"
 
 _TYPES = {"TEXT": "text", "VARCHAR(32)": "text", "INTEGER": "integer", "BOOLEAN": "integer"}
 """The type of the values that SQLite stores in a column, by the declared type of the column."""
-_TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
 
 
 def file_problems(database: sa.Engine) -> tuple[str, ...]:
@@ -122,7 +119,7 @@ def schema_of(connection: sa.Connection) -> dict[str, str]:
 
 def _compare(present: str, expected: str) -> list[str]:
     """The differences of a statement from the expected one: extra parts, and missing parts."""
-    have, want = _parts(present), _parts(expected)
+    have, want = parts_of(present), parts_of(expected)
     if have == want:
         return []
     changes = [
@@ -132,16 +129,3 @@ def _compare(present: str, expected: str) -> list[str]:
     if not have[0].startswith("create table") or not changes:
         return ["is not as this program makes it"]
     return changes
-
-
-def _parts(statement: str) -> list[str]:
-    """A statement in small letters, divided at the commas of its outermost brackets."""
-    parts: list[list[str]] = [[]]
-    depth = 0
-    for token in _TOKEN.findall(statement):
-        depth += (token == "(") - (token == ")")
-        if (token, depth) in ((",", 1), ("(", 1), (")", 0)):
-            parts.append([])
-        else:
-            parts[-1].append(token if token.startswith("'") else token.strip('"').lower())
-    return [" ".join(part) for part in parts]

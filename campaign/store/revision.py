@@ -6,10 +6,14 @@ damaged, belongs to another program, or was written by a newer release.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 import sqlalchemy as sa
 
 from campaign.shell import command_on
 from campaign.store.errors import DatabaseDamaged, DatabaseForeign, DatabaseNewer, DatabaseOlder
+from campaign.store.foreign import foreign_parts
 
 HEAD = "0013"
 """The newest revision in `migrations/`; a test checks that they agree."""
@@ -47,8 +51,13 @@ OWN = frozenset(
 )
 """The tables of this program; a test checks that they are those of the models."""
 
-COMPUTED = "SELECT lower(name) FROM sqlite_master WHERE type IN ('table', 'view') AND rootpage = 0"
-"""The query for the names of views and virtual tables, whose rows SQLite computes."""
+COMPUTED = """
+    SELECT lower(name), rootpage, sql FROM sqlite_master AS made
+    WHERE type IN ('table', 'view') AND (
+        rootpage = 0 OR EXISTS (SELECT 1 FROM pragma_table_xinfo(made.name) WHERE hidden IN (2, 3))
+    )
+"""
+"""The query for views, virtual tables and tables with columns that SQLite computes."""
 
 
 def revision_of(connection: sa.Connection, name: str) -> str | None:
@@ -88,15 +97,25 @@ def revision_of(connection: sa.Connection, name: str) -> str | None:
     return rows[0] if rows else None
 
 
-def _refuse_views(connection: sa.Connection, name: str) -> None:
-    """Raise `DatabaseDamaged` for a view in the place of a table.
+def computed_table(rows: Iterable[Sequence[Any]]) -> str:
+    """What is computed in the place of a table, by the rows of `COMPUTED`; "" if nothing is.
 
-    The program makes no views. In a file from somebody else a view could answer differently each
-    time, or never.
+    The program makes no views, and two computed columns of `entry`. In a file from somebody else a
+    view or a column could answer differently each time, or never.
     """
-    if hidden := OWN.intersection(connection.exec_driver_sql(COMPUTED).scalars()):
+    for name, page, statement in sorted(rows, key=str):
+        if name in OWN and not page:
+            return f"{name} is a view, not a table"
+        if name in OWN and (foreign := foreign_parts(statement, name)):
+            return f"{name} computes what is not of this program: {foreign[0][:60]}"
+    return ""
+
+
+def _refuse_views(connection: sa.Connection, name: str) -> None:
+    """Raise `DatabaseDamaged` for a view or a computed column in the place of a table's."""
+    if computed := computed_table(connection.exec_driver_sql(COMPUTED)):
         raise DatabaseDamaged(
-            f"{name} was changed with another program: {min(hidden)} is a view, not a table",
+            f"{name} was changed with another program: {computed}",
             "do not use it; campaign db restore FILE restores an earlier copy",
         )
 

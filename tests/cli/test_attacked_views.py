@@ -1,4 +1,4 @@
-"""Database files in which somebody has put a view in the place of a table."""
+"""Database files in which somebody has put what never answers: views, columns, triggers."""
 
 from __future__ import annotations
 
@@ -13,6 +13,29 @@ from campaign.store.tables import METADATA
 from tests.fixtures import Refuses, Run, tamper
 
 ENDLESS = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+
+
+LONG = "replace(hex(zeroblob(9)), '0', 'x')"
+"""An expression; repeated in longer ones it takes hours, and a gigabyte."""
+COLUMNS = {
+    "of the journal": (
+        "entry",
+        "family TEXT GENERATED ALWAYS AS (",
+        f"family TEXT GENERATED ALWAYS AS (substr({LONG}, 1, 0) || ",
+    ),
+    "of the lists": ("session_log", "place TEXT", f"place TEXT AS ({LONG})"),
+    "behind a comment": ("session_log", "place TEXT", f"place TEXT AS /* */ ({LONG}) VIRTUAL"),
+}
+"""Tables with what is replaced in their statements, and by what."""
+CHECKS = {
+    "of the journal": ("entry", "CHECK (seq > 0)", f"CHECK (seq > 0 AND {LONG} <> '')"),
+    "of the lists": ("city", "name TEXT NOT NULL", f"name TEXT NOT NULL CHECK ({LONG} <> '')"),
+    "swallowing": (
+        "result",
+        "(stream, episode, seat)",
+        "(stream, episode, seat) ON CONFLICT IGNORE",
+    ),
+}
 
 
 def test_the_tables_that_are_read_are_those_of_the_models() -> None:
@@ -46,10 +69,63 @@ def test_nor_is_it_in_a_copy(settled: Run, db: Path, monkeypatch: pytest.MonkeyP
     assert made.name in settled("db restore").out
 
 
+@pytest.mark.parametrize("kind", COLUMNS)
+@pytest.mark.parametrize("line", ["status", "session list", "city rename eagle Ulm", "db check"])
+def test_a_computed_column_that_never_answers_is_none(
+    settled: Run, refuses: Refuses, db: Path, kind: str, line: str
+) -> None:
+    table, *change = COLUMNS[kind]
+    _restated(db, table, *change)
+    refuses(line, 5, f"{table} computes what is not of this program")
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+def test_nothing_is_written_where_a_foreign_expression_would_run(
+    settled: Run, refuses: Refuses, db: Path, kind: str
+) -> None:
+    table, *change = CHECKS[kind]
+    _restated(db, table, *change)
+    refuses("city rename eagle Ulm", 5, f" of {table} is not of this program")
+    assert settled("status").code == 0
+    assert "does not belong to this program" in " ".join(settled("db check").out.split())
+
+
+@pytest.mark.parametrize("index", [f"length({LONG})", f"name) WHERE ({LONG} <> ''"])
+def test_nor_where_a_foreign_index_would_be_computed(
+    settled: Run, refuses: Refuses, db: Path, index: str
+) -> None:
+    tamper(db, f"CREATE INDEX mine ON city ({index})")
+    refuses("city rename eagle Ulm", 5, "index mine on city is not of this program")
+
+
+def test_plain_indexes_and_columns_of_the_user_are_left(settled: Run, db: Path) -> None:
+    tamper(
+        db,
+        'CREATE INDEX mine ON city (player, "name")',
+        "ALTER TABLE campaign ADD COLUMN mine TEXT",
+    )
+    assert settled("city rename eagle Ulm").code == 0
+
+
 def test_a_view_of_the_user_is_left(settled: Run, db: Path) -> None:
     with closing(sqlite3.connect(db)) as connection:
         connection.execute("CREATE VIEW wins AS SELECT * FROM result")
     assert settled("status").code == 0
+
+
+def _restated(db: Path, table: str, old: str, new: str) -> None:
+    """Let the statement of a table say something else."""
+    tamper(
+        db,
+        "PRAGMA writable_schema = ON",
+        f"UPDATE sqlite_master SET sql = replace(sql, {_text(old)}, {_text(new)}) "
+        f"WHERE name = '{table}'",
+        "PRAGMA writable_schema = RESET",
+    )
+
+
+def _text(words: str) -> str:
+    return "'" + words.replace("'", "''") + "'"
 
 
 def _computed(db: Path, table: str) -> None:
