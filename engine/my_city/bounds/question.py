@@ -8,8 +8,9 @@
     line = (BuildMove, CardPass, ..., Quit)       an answer to each card, in the order of `cards`
 
 A line ends early with `Quit`, or where its answers end. In every line the other seats do what they
-did in the record, and their points follow by the rules. After all had quit, the cards that would
-have come next are unknown: a line ends with the last card that came.
+did in the record, and their points follow by the rules. A pass that one of them cannot pay, because
+the line was the first to do a feat, costs it nothing. After all had quit, the cards that would have
+come next are unknown: a line ends with the last card that came.
 
 This module does not compute what a line is worth: `replay_line` plays it by the rules of the
 episode.
@@ -20,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from engine.kernel.errors import NotAllowed
+from engine.kernel.errors import IllegalMove, NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.score import SeatScore
 from engine.my_city.play.notation import Action, BuildMove, CardPass, Quit, Reveal
@@ -137,9 +138,19 @@ def play_decisions(question: Question, decide: Decide) -> ReplayedLine:
     for mover, action in question.moves:
         if isinstance(action, Reveal) and not state.playing:
             break
-        state = play(state, ((mover, action),))
+        state = as_they_did(state, mover, action)
         if state.waiting >> index & 1:
             answer = decide(state)
             line.append(answer)
             state = play(state, ((seat, answer),))
     return ReplayedLine(tuple(line), state.towns[index], score(state)[index])
+
+
+def as_they_did(state: MyCityState, mover: str, action: Action) -> MyCityState:
+    """The state after a move of another seat, which cannot be refused for want of a reward."""
+    try:
+        return play(state, ((mover, action),))
+    except IllegalMove:
+        if not isinstance(action, CardPass):
+            raise
+        return state._replace(waiting=state.waiting & ~(1 << state.seats.index(mover)))

@@ -13,7 +13,7 @@ from engine import my_city
 from engine.kernel.errors import SetupError
 from engine.kernel.game import CHANCE, Setup
 from engine.kernel.score import SeatScore
-from engine.my_city.bounds.question import Question, question_of
+from engine.my_city.bounds.question import Question, as_they_did, question_of
 from engine.my_city.pack.model import Pack, rules_of
 from engine.my_city.play.land import CELL
 from engine.my_city.play.notation import Action, Quit, Reveal
@@ -90,7 +90,7 @@ def lines(question: Question, most: int = MOST) -> Iterator[tuple[Town, SeatScor
             who, action = question.moves[number]
             if isinstance(action, Reveal) and not state.playing:
                 break
-            state, number = play(state, [(who, action)]), number + 1
+            state, number = as_they_did(state, who, action), number + 1
         if state.waiting >> at & 1:
             answers = legal(state, question.seat)
             waiting += [(play(state, [(question.seat, answer)]), number) for answer in answers]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
@@ -10,12 +11,19 @@ from engine import my_city
 from engine.kernel.fast.log import read_acts
 from engine.kernel.score import SheetEntry
 from engine.my_city.bounds.bounds import Bound, BoundPart, bound
-from engine.my_city.bounds.question import Question, question_of, replay_line
+from engine.my_city.bounds.question import (
+    Answer,
+    Question,
+    play_decisions,
+    question_of,
+    replay_line,
+)
 from engine.my_city.bounds.scores import reach, scope_at_the_end, ungainable
 from engine.my_city.pack.build import NUGGET, counted_by
 from engine.my_city.pack.kinds import AT_ONCE, COUNTS, KINDS, RuleKind
 from engine.my_city.pack.model import Pack, rows_in_force
 from engine.my_city.pack.schema import NUMBER, POINTS
+from engine.my_city.play.rules import legal
 from engine.my_city.play.ruleset import EpisodeRules, Term
 from engine.my_city.play.state import MyCityState, Town
 from engine.my_city.play.terms import TownTerms, depth
@@ -46,6 +54,23 @@ def test_no_line_on_a_small_board_is_above_its_bound(some: range) -> None:
 @pytest.mark.parametrize(("seed", "number"), [(1244, 4), (2848, 1)])
 def test_where_no_score_is_below_the_cap_the_cap_is_in_reach(seed: int, number: int) -> None:
     hold(pack_of(seed, largest=5), number, seed)
+
+
+def test_a_line_may_take_the_points_with_which_another_seat_passes() -> None:
+    """The bear covers the rock of episode 2 first, and passes with the points for it."""
+    question = question_in(pack_of(4309, largest=5), 2, 4309)
+    assert question is not None
+    chance, rewards = Random(1), set[str]()
+
+    def decide(state: MyCityState) -> Answer:
+        answer = chance.choice([*legal(state, question.seat)])
+        assert isinstance(answer, Answer)
+        return answer
+
+    for _ in range(200):
+        rewards |= {label for label, _ in play_decisions(question, decide).town.rewards}
+    assert rewards
+    hold(pack_of(4309, largest=5), 2, 4309)
 
 
 @pytest.mark.parametrize("pack", [STAND_IN, INVENTED, COAST], ids=["stand-in", "invented", "coast"])
