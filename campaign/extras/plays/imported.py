@@ -173,21 +173,21 @@ def unclear_players(
     """Names that may mean one of our players or an earlier name of the file, with that name."""
     our_names = set(ours)
     by_look = {look(name): name for name in sorted(our_names, reverse=True)}
+    names = our_names | set(by_look.values())
     unclear = {}
     for play in plays:
         if not game_of(play, matches):
             continue
         for seated in play.seats:
             name = plain_text(seated.name)
-            if not name or name in matches.players or name in our_names:
-                continue
-            if name in by_look.values():
+            if not name or name in matches.players or name in names:
                 continue
             first = name.split()[0]
             if near := by_look.get(look(name)) or by_look.get(look(first)):
                 unclear[name] = near
             else:
                 by_look[look(name)] = name
+                names.add(name)
     return unclear
 
 

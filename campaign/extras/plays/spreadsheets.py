@@ -134,7 +134,8 @@ def is_heading(cells: list[str]) -> bool:
 def _named(heading: list[str]) -> list[str]:
     """The columns by our names, "" for unknown ones."""
     words = [cell.strip().lower() for cell in heading]
-    columns = (SYNONYMS[word] if SYNONYMS.get(word, word) not in words else word for word in words)
+    known = frozenset(words)
+    columns = (SYNONYMS[word] if SYNONYMS.get(word, word) not in known else word for word in words)
     return [name if name in models.SpreadsheetRow.model_fields else "" for name in columns]
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shutil
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -324,6 +325,28 @@ def test_plays_without_a_day_may_follow_others(run: Run) -> None:
     text = "\n".join((HEAD.strip(), *rows, ",My City,,Anna,5,", ",My City,,Ben,6,", ""))
     assert run("import csv - --yes", text).code == 0
     assert len(scores(run)) == 2
+
+
+WIDE = {
+    "headings": (",".join(f"c{number}" for number in range(100_000)), 7, "no column"),
+    "seats": (
+        "game,player,score\n" + "".join(f"machi-koro,P{seat},1\n" for seat in range(30_000)),
+        0,
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WIDE)
+def test_a_small_file_of_many_names_is_read_at_once(run: Run, tmp_path: Path, kind: str) -> None:
+    """A file of 500 kB took minutes."""
+    text, code, words = WIDE[kind]
+    (path := tmp_path / "plays.csv").write_text(text, "utf-8")
+    before = time.process_time()
+    output = run(f"import csv '{path}' --yes")
+    assert time.process_time() - before < 10
+    assert output.code == code, output.err
+    assert words in output.err
 
 
 def test_a_wrong_row_in_the_middle_keeps_no_half(run: Run, sheet: Path, db: Path) -> None:
