@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,7 +11,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -29,7 +27,7 @@ from campaign.store.errors import (
     StoreError,
 )
 from tests import disks
-from tests.store.conftest import NOW, create, somebody
+from tests.store.conftest import NOW, somebody
 
 
 def test_sqlite_syncs_and_guards(sqlite: sa.Engine) -> None:
@@ -75,13 +73,13 @@ def test_a_second_writer_waits_and_is_told(nothing: str) -> None:
     one, other = (open_database(nothing, busy_ms=100) for _ in range(2))
     schema.ensure(one)
     with writing(one), pytest.raises(DatabaseBusy, match="locked by another program"):
-        _write(other)
-    _write(other)
+        write(other)
+    write(other)
     one.dispose()
     other.dispose()
 
 
-def _write(database: sa.Engine) -> None:
+def write(database: sa.Engine) -> None:
     with writing(database) as session:
         journal.append(session, "session/1", "test", {}, author="Anna", now=NOW)
 
@@ -105,11 +103,11 @@ def test_a_lock_of_another_process_ends_with_it(tmp_path: Path) -> None:
         assert other.stdout is not None
         other.stdout.readline()
         with pytest.raises(DatabaseBusy, match=re.escape(str(path))):
-            _write(database)
+            write(database)
         with reading(database) as session:
             assert journal.streams(session, "session") == ()
         other.kill()
-    _write(database)
+    write(database)
     database.dispose()
 
 
@@ -184,7 +182,7 @@ def test_a_file_is_named_by_its_path_or_a_url(
     monkeypatch.chdir(tmp_path)
     database = open_database(form.format(tmp_path / "new" / "c.db"))
     schema.ensure(database)
-    _write(database)
+    write(database)
     assert str(copies.backup(database)).startswith(str(tmp_path))
     assert Path(name_of(database)).is_file()
     database.dispose()
@@ -194,7 +192,7 @@ def test_a_file_is_named_by_its_path_or_a_url(
 def test_a_database_in_memory_lasts_as_long_as_it_is_open(form: str) -> None:
     database = open_database(form)
     schema.ensure(database)
-    _write(database)
+    write(database)
     assert integrity.file_problems(database) == ()
     assert name_of(database) == "the database in memory"
     database.dispose()
@@ -208,147 +206,6 @@ def test_what_cannot_be_a_file_is_refused(location: str) -> None:
 def test_a_file_cannot_be_a_folder(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("")
     assert "cannot be" in refused(DatabaseMissing, tmp_path / "text" / "c.db")
-
-
-@pytest.mark.parametrize("query", ["", "?password=secret"])
-def test_a_server_that_does_not_answer_is_named(query: str) -> None:
-    pytest.importorskip("psycopg", reason="the driver psycopg is not installed")
-    text = refused(DatabaseBusy, f"postgresql://anna:secret@127.0.0.1:1/campaign{query}")
-    assert "127.0.0.1:1/campaign" in text
-    assert "secret" not in text
-    assert "connect_timeout" not in text
-    assert "keepalives" not in text
-
-
-def test_a_lost_network_is_noticed_unless_the_address_says_otherwise() -> None:
-    pytest.importorskip("psycopg")
-    url = open_database("postgresql://anna@db.example/club?keepalives_idle=5").url
-    assert (url.query["keepalives_idle"], url.query["tcp_user_timeout"]) == ("5", "60000")
-
-
-@pytest.mark.parametrize(
-    ("error", "why"),
-    [
-        (ModuleNotFoundError("No module named 'psycopg'"), "needs the extra postgres"),
-        (ImportError("no pq wrapper available.\nAttempts"), "loaded: no pq wrapper available."),
-    ],
-)
-def test_without_a_driver_it_is_said_how_to_install_one(
-    monkeypatch: pytest.MonkeyPatch, error: ImportError, why: str
-) -> None:
-    """As after `pip install psycopg`, which brings no libpq."""
-
-    def make(*_: object, **__: object) -> sa.Engine:
-        raise error
-
-    monkeypatch.setattr(sa, "create_engine", make)
-    with pytest.raises(StoreError) as raised:
-        open_database("postgresql://anna@db.example/club")
-    assert why in str(raised.value)
-    assert "psycopg[binary]" in raised.value.remedy
-
-
-def test_a_connection_that_was_dropped_at_rest_is_made_again(server: str) -> None:
-    """As when a server restarts while somebody thinks at a prompt."""
-    create(server, "resting", like="model")
-    database = open_database(server.format("resting"))
-    other = open_database(server.format("postgres"))
-    with reading(database) as session:
-        resting = session.connection().exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
-    with other.connect() as connection:
-        connection.exec_driver_sql(f"SELECT pg_terminate_backend({resting}, 10000)")
-    with reading(database) as session:
-        assert journal.head_hash(session, "campaign/1") == ""
-    for engine in (database, other):
-        engine.dispose()
-
-
-def test_nothing_is_prepared_on_a_server(server: str) -> None:
-    """A pooler, such as pgbouncer, gives each transaction another connection."""
-    database = open_database(server.format("model"))
-    prepared = "SELECT count(*) FROM pg_prepared_statements"
-    with reading(database) as session:
-        counts = {session.connection().exec_driver_sql(prepared).scalar_one() for _ in range(9)}
-    database.dispose()
-    assert counts == {0}
-
-
-def test_a_server_says_what_it_has_not(server: str) -> None:
-    assert "no such database" in refused(DatabaseMissing, server.format("nowhere"))
-    stranger = server.replace("postgres@", "stranger@").format("model")
-    assert "does not let you in" in refused(DatabaseMissing, stranger)
-
-
-def test_a_server_with_tables_of_another_program_is_left_alone(server: str) -> None:
-    create(server, "recipes")
-    database = open_database(server.format("recipes"))
-    with database.begin() as connection:
-        connection.execute(sa.text("CREATE TABLE recipes (name TEXT)"))
-    database.dispose()
-    assert "another program" in refused(DatabaseDamaged, server.format("recipes"))
-
-
-def test_a_connection_that_breaks_is_told(server: str) -> None:
-    create(server, "broken", like="model")
-    database = open_database(server.format("broken"))
-    end = "SELECT pg_terminate_backend(pg_backend_pid())"
-    for transaction in (writing, reading):
-        with pytest.raises(DatabaseBusy), transaction(database) as session:
-            session.connection().exec_driver_sql(end)
-    _write(database)
-    database.dispose()
-
-
-def _lose_network_and_write(connection: sa.Connection) -> None:
-    driver: Any = connection.connection.dbapi_connection
-    with socket.socket(fileno=os.dup(driver.fileno())) as lost:
-        lost.shutdown(socket.SHUT_RDWR)
-    connection.exec_driver_sql("SELECT %s", [(1,), (2,)])
-
-
-def test_the_driver_says_nothing_beside_the_error(
-    server: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    """A line of its own log stood before the error, also where the error is JSON."""
-    create(server, "pipe", like="model")
-    database = open_database(server.format("pipe"))
-    with pytest.raises(DatabaseBusy), writing(database) as session:
-        _lose_network_and_write(session.connection())
-    database.dispose()
-    assert [] == [record.getMessage() for record in caplog.records]
-
-
-@pytest.mark.parametrize("level", ["repeatable read", "serializable"])
-def test_a_writer_sees_what_was_written_while_it_waited(server: str, level: str) -> None:
-    """Also where a server begins each transaction with one state of the database."""
-    create(server, name := f"level_{level[:6]}", like="model")
-    owner = open_database(server.format("postgres"))
-    with owner.begin() as connection:
-        connection.exec_driver_sql(
-            f"ALTER DATABASE {name} SET default_transaction_isolation = '{level}'"
-        )
-    database = open_database(server.format(name))
-    with reading(database) as session:
-        journal.head_hash(session, "campaign/1")
-    with writing(database) as session:
-        shown = session.connection().exec_driver_sql("SHOW transaction_isolation")
-        assert shown.scalar_one() == "read committed"
-    for engine in (owner, database):
-        engine.dispose()
-
-
-def test_an_account_that_may_only_read_is_told(server: str) -> None:
-    create(server, "guarded", like="model")
-    keeper = open_database(server.format("guarded"))
-    with keeper.begin() as connection:
-        connection.exec_driver_sql("CREATE ROLE guest LOGIN")
-        connection.exec_driver_sql("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest")
-    keeper.dispose()
-    database = open_database(server.replace("postgres@", "guest@").format("guarded"))
-    assert schema.ensure(database) is None
-    with pytest.raises(DatabaseReadOnly, match="may not do that"):
-        _write(database)
-    database.dispose()
 
 
 @pytest.fixture
@@ -365,7 +222,7 @@ def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int
     path = open_folder / "c.db"
     database = open_database(path)
     schema.ensure(database)
-    _write(database)
+    write(database)
     database.dispose()
     path.chmod(file)
     open_folder.chmod(folder)
@@ -376,7 +233,7 @@ def test_what_is_read_only_can_be_read(open_folder: Path, folder: int, file: int
         with reading(database) as session:
             assert len(journal.read(session, "session/1")) == 1
         with pytest.raises(DatabaseReadOnly, match=re.escape(str(path))):
-            _write(database)
+            write(database)
         database.dispose()
     open_folder.chmod(0o755)
 
@@ -397,7 +254,7 @@ def test_what_was_read_only_can_be_written_when_it_no_longer_is(open_folder: Pat
         assert path.with_name("c.db-shm").exists()
         path.chmod(0o600)
         database = open_database(path)
-        _write(database)
+        write(database)
         database.dispose()
 
 
