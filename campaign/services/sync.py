@@ -25,7 +25,7 @@ from campaign.services.handover.packing import BundledHistory
 from campaign.services.handover.sides import hashes_met
 from campaign.services.lookalikes import look
 from campaign.services.values import Author, History
-from campaign.store import journal, parts, settings
+from campaign.store import bundles, journal, parts, settings
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle, BadKey
 from campaign.store.keys import own_fingerprint
@@ -38,6 +38,11 @@ COPY = "copy"
 BEGINS, ENDS = "campaign-", ".zip"
 MOST = 200
 """The highest number of files of a folder that are read; the newest files are read."""
+PACKED = 64 * 2**20
+"""The most bytes of these files together; the smallest are read first."""
+UNPACKED, UNPACKED_OF_STRANGERS = 64 * 2**20, 16 * 2**20
+"""The most bytes to which files of known and of new keys unpack; a copy has about one MiB."""
+TOO_MUCH = "not read: the files in the folder are too large together"
 
 
 class SharedCopy(NamedTuple):
@@ -133,21 +138,59 @@ def copies_in(
     """
     uid = here.campaign.uid if here else ""
     gone = _gone(here) if here else frozenset()
+    problems: list[SharedCopy] = []
+    outlined = []
+    left = PACKED
+    for size, path in _files(folder, uid):
+        left -= size
+        try:
+            if left < 0:
+                raise BadBundle(TOO_MUCH)
+            data = _read(path)
+            signed = bundles.read_outline(data)
+        except (BadBundle, OSError) as error:
+            problems.append(_unread(path, error))
+            continue
+        known = signed.fingerprint == own_fingerprint() or (
+            bool(uid) and known_keys.files_are_read(session, uid, signed.fingerprint, gone)
+        )
+        outlined.append((not known, signed.size, path, data))
+    copies = [_copy(session, path, data, gone) for path, data in _within_room(outlined, problems)]
     return tuple(
         copy
-        for path in _files(folder, uid)
-        for copy in [_copy(session, path, gone)]
+        for copy in sorted(problems + copies, key=lambda copy: copy.file)
         if copy.handed is None or not uid or copy.handed.uid == uid
     )
 
 
-def _copy(session: Session, path: Path, gone: frozenset[str]) -> SharedCopy:
+def _within_room(
+    outlined: list[tuple[bool, int, Path, bytes]], problems: list[SharedCopy]
+) -> Iterator[tuple[Path, bytes]]:
+    """Yield the files that are unpacked, the smallest first; the others become `problems`.
+
+    So nobody can keep others from being read with large files, nor fill the memory. Each file comes
+    with whether its key is new here, and the bytes to which it unpacks.
+    """
+    left = {False: UNPACKED, True: UNPACKED_OF_STRANGERS}
+    for is_new, size, path, data in sorted(outlined):
+        left[is_new] -= size
+        if left[is_new] < 0:
+            problems.append(_unread(path, BadBundle(TOO_MUCH)))
+        else:
+            yield path, data
+
+
+def _unread(path: Path, error: BadBundle | OSError) -> SharedCopy:
+    why = str(error) if isinstance(error, BadBundle) else error.strerror or str(error)
+    return SharedCopy(path.name, None, why)
+
+
+def _copy(session: Session, path: Path, data: bytes, gone: frozenset[str]) -> SharedCopy:
     """Read a file of the folder; `gone` are the looks of players who no longer hold a city."""
     try:
-        handed = packing.unpack(_read(path))
-    except (BadBundle, OSError) as error:
-        why = str(error) if isinstance(error, BadBundle) else error.strerror or str(error)
-        return SharedCopy(path.name, None, why)
+        handed = packing.unpack(data)
+    except BadBundle as error:
+        return _unread(path, error)
     signed = session, handed.uid, handed.fingerprint
     own = handed.fingerprint == own_fingerprint()
     known = own or known_keys.files_are_read(*signed, gone)
@@ -221,18 +264,22 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
     return True
 
 
-def _files(folder: Path, uid: str) -> Sequence[Path]:
-    """The files that may be copies, by name, among them conflict files of sync clients."""
-    files: list[tuple[float, str]] = []
+def _files(folder: Path, uid: str) -> Sequence[tuple[int, Path]]:
+    """The files that may be copies, with their sizes, the smallest first.
+
+    Among them are conflict files of sync clients.
+    """
+    files: list[tuple[float, str, int]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name.casefold()
             if name.startswith(_beginning(uid)) and name.endswith(ENDS):
                 with suppress(OSError):
                     if entry.is_file(follow_symlinks=False):
-                        files.append((entry.stat().st_mtime, entry.name))
+                        stat = entry.stat()
+                        files.append((stat.st_mtime, entry.name, stat.st_size))
     newest = sorted(files, reverse=True)[:MOST]
-    return [folder / name for name in sorted(name for _, name in newest)]
+    return sorted((size, folder / name) for _, name, size in newest)
 
 
 def _beginning(uid: str) -> str:

@@ -17,7 +17,7 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from campaign.store.errors import BadBundle
@@ -36,6 +36,7 @@ LARGEST_FILE = 32 * 2**20
 LARGEST_WHOLE = 64 * 2**20
 MEMBERS = 400
 RATIO = 200
+LARGEST_MANIFEST = 2**18
 CHUNK = 65536
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time of every member, so that the same history gives the same bytes on any day."""
@@ -49,6 +50,13 @@ class BundleFile(NamedTuple):
     manifest: Mapping[str, Any]
     members: Mapping[str, bytes]
     by: Signature
+
+
+class BundleOutline(NamedTuple):
+    """The key that has signed the manifest of a bundle, and the bytes to which it unpacks."""
+
+    fingerprint: str
+    size: int
 
 
 def manifest_text(manifest: Mapping[str, Any], members: Mapping[str, bytes]) -> bytes:
@@ -73,21 +81,30 @@ def pack_bundle(manifest: bytes, by: Signature, members: Mapping[str, bytes]) ->
     return buffer.getvalue()
 
 
+def read_outline(data: bytes) -> BundleOutline:
+    """Who signed a bundle, and how large it is; its other members are not unpacked.
+
+    Raises `BadBundle` unless its manifest is signed. It never unpacks to more than its `size`.
+    """
+    members, size = _read(data, alone=(MANIFEST, SIGNATURE))
+    _, _, by = _signed(members)
+    return BundleOutline(by.fingerprint, size)
+
+
 def unpack_bundle(data: bytes) -> BundleFile:
     """Read a bundle and check its signature, which is `by` in the result.
 
     Raises `BadBundle` unless the bundle is sound.
     """
-    if len(data) > LARGEST_FILE:
-        raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
-    if data.startswith(b"SQLite format 3\0"):
-        raise BadBundle(
-            "the file is a database, not a bundle",
-            "campaign audit --all --db FILE proves all that is in it",
-        )
-    if not data.startswith(BEGINS):
-        raise BadBundle("the file is not a bundle: it does not begin as one")
-    members = _read(data)
+    members, _ = _read(data)
+    manifest, text, by = _signed(members)
+    if manifest_text(manifest, members) != text:
+        raise BadBundle("the members are not those that were signed")
+    return BundleFile(manifest, members, by)
+
+
+def _signed(members: dict[str, bytes]) -> tuple[Mapping[str, Any], bytes, Signature]:
+    """Take the manifest, its text and its signature out of members; raises `BadBundle`."""
     for name in (MANIFEST, SIGNATURE):
         if name not in members:
             raise BadBundle(f"there is no {name} in the file: it is not a bundle")
@@ -98,9 +115,20 @@ def unpack_bundle(data: bytes) -> BundleFile:
     by = _signature(members.pop(SIGNATURE))
     if not is_signed(PURPOSE, text, by):
         raise BadBundle("the signature does not fit: the bundle was changed after it was signed")
-    if manifest_text(manifest, members) != text:
-        raise BadBundle("the members are not those that were signed")
-    return BundleFile(manifest, members, by)
+    return manifest, text, by
+
+
+def _refuse_other_kinds(data: bytes) -> None:
+    """Raise `BadBundle` for a file that does not begin as a bundle, or is too large for one."""
+    if len(data) > LARGEST_FILE:
+        raise BadBundle(f"the file is larger than {LARGEST_FILE >> 20} MiB: it is not a bundle")
+    if data.startswith(b"SQLite format 3\0"):
+        raise BadBundle(
+            "the file is a database, not a bundle",
+            "campaign audit --all --db FILE proves all that is in it",
+        )
+    if not data.startswith(BEGINS):
+        raise BadBundle("the file is not a bundle: it does not begin as one")
 
 
 def read_json(text: bytes, name: str) -> dict[str, Any]:
@@ -122,17 +150,21 @@ def read_json(text: bytes, name: str) -> dict[str, Any]:
     return table
 
 
-def _read(data: bytes) -> dict[str, bytes]:
-    """The members of a zip, by name."""
+def _read(data: bytes, alone: Collection[str] = ()) -> tuple[dict[str, bytes], int]:
+    """The members of a bundle, by name, and their size; with `alone` only these are unpacked."""
+    _refuse_other_kinds(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             infos = file.infolist()
             _look_at(infos)
             members, total_size = {}, 0
+            largest = LARGEST_MANIFEST if alone else LARGEST_WHOLE
             for info in infos:
-                members[info.filename] = _inflated(file, info, LARGEST_WHOLE - total_size)
+                if alone and info.filename not in alone:
+                    continue
+                members[info.filename] = _inflated(file, info, largest - total_size)
                 total_size += len(members[info.filename])
-            return members
+            return members, sum(info.file_size for info in infos)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError) as error:
         raise BadBundle(f"the file is not a bundle, or it is damaged ({error})") from None
     except (ValueError, struct.error, zlib.error) as error:

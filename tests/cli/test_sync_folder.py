@@ -13,7 +13,9 @@ import pytest
 from sqlmodel import Session
 
 from campaign.services import sync
+from campaign.services.handover import packing
 from tests import disks
+from tests.cli.forging import added, forged
 from tests.cli.syncing import folder as folder
 from tests.cli.syncing import four as four
 from tests.cli.syncing import heads, laptops, said, set_clock, synced
@@ -49,6 +51,43 @@ def test_halves_and_strange_files_are_named_and_left(four: dict[str, Table], fol
     }
     assert len(problems) == 4 + 3 + 2
     assert head_of(four["Anna"]) == before
+
+
+@pytest.mark.parametrize("by_size", ["packed", "unpacked"])
+def test_large_files_of_a_stranger_keep_nobody_from_the_others(
+    four: dict[str, Table], folder: Path, emil: Table, monkeypatch: pytest.MonkeyPatch, by_size: str
+) -> None:
+    """Two hundred of less than 1 MB took `status` two minutes and five gigabytes."""
+    ben = four["Ben"]
+    ben.does("city rename bear Ulm")
+    ben.does("sync")
+    path = one_file(folder)
+    friends = max(file.stat().st_size for file in folder.iterdir())
+    large = os.urandom(100_000) if by_size == "packed" else b"a\n" * 15_000
+    emil("handover key")
+    for number in range(9):
+        name = f"{path.name.removesuffix('.zip')}{number}.zip"
+        letter = added("letter.txt", large)
+        (folder / name).write_bytes(forged(str(path), letter))
+    if by_size == "packed":
+        monkeypatch.setattr(sync, "PACKED", 4 * friends + 50_000)
+    else:
+        monkeypatch.setattr(sync, "UNPACKED_OF_STRANGERS", 100_000)
+    unpacked = list[str]()
+    unpack = packing.unpack
+
+    def counted(data: bytes) -> packing.BundledHistory:
+        handed = unpack(data)
+        unpacked.append(handed.giver)
+        return handed
+
+    monkeypatch.setattr(packing, "unpack", counted)
+    anna = four["Anna"]
+    assert "1 new entry (Ben)" in said(anna, "status")
+    assert len(unpacked) < 4 + 4
+    copies = synced(anna)["copies"]
+    assert [one["by"] for one in copies if one["taken"]] == ["Ben"]
+    assert sum("too large together" in (one["problem"] or "") for one in copies) > 5
 
 
 @pytest.mark.parametrize(
