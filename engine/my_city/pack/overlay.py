@@ -203,6 +203,8 @@ def _table(box: dict[str, Any], key: str, values: Any) -> None:
 
 def _row(files: dict[str, Any], key: str, i: int, values: Mapping[str, Any]) -> None:
     _owned((key, i), values)
+    if not isinstance(values.get("id"), str):
+        raise PackError(f"{NAME}: each row of {key} has an id, a text", NAME, (key, i))
     identity = (values.get("id"), values.get("variant"))
     for data in files.values():
         for j, row in enumerate(data.get(key, [])):
@@ -218,6 +220,8 @@ def _rule(rules: list[Any], path: Path, values: Mapping[str, Any], known: Contai
     `known` are the names of all rules so far. Raises `PackError` for an end of an unknown rule.
     """
     _owned(path, values)
+    if not isinstance(values.get("name", ""), str):
+        raise PackError(f"{NAME}: the name of a rule is a text", NAME, (*path, "name"))
     for j, row in enumerate(rules):
         if row.get("name") == values.get("name"):
             # A row that ends a rule and one that sets it have no key in common but the name.

@@ -1,0 +1,40 @@
+"""Overlays whose values have another kind than a name has."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.kernel.errors import PackError
+from engine.my_city.pack.load import load
+from engine.my_city.pack.overlay import problems_of
+
+OWNED = 'source = "owner"\n'
+NAMELESS = {
+    "a rule of an episode with a list for a name": (
+        '[[episode]]\nnumber = 1\n[[episode.rule]]\nname = ["trees"]\n' + OWNED,
+        "the name of a rule is a text",
+    ),
+    "a rule that ends one with a table for a name": (
+        "[[episode]]\nnumber = 2\n[[episode.rule]]\nname = {}\nend = true\n" + OWNED,
+        "the name of a rule is a text",
+    ),
+    "a rule of the box with a number for a name": (
+        "[[rule]]\nname = 1\n" + OWNED,
+        "the name of a rule is a text",
+    ),
+    "two rows without an id": (
+        ("[[outline]]\n" + OWNED) * 2,
+        "each row of outline has an id",
+    ),
+    "a row with a list for an id": (
+        '[[outline]]\nid = ["1"]\n' + OWNED,
+        "each row of outline has an id",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NAMELESS)
+def test_a_name_is_a_text(kind: str) -> None:
+    text, why = NAMELESS[kind]
+    with pytest.raises(PackError, match=why):
+        list(problems_of(load("stand_in_second"), text, {1}))
