@@ -33,6 +33,8 @@ from engine.my_city.pack.unused import unused_buildings
 NAME = "overlay"
 FORMS = ("outline", "piece")
 """The lists of buildings."""
+MOST_ROWS = 200
+"""The most rows of a list: each is compared with all others, and a box has less than a hundred."""
 EVERY_EPISODE = {*NEEDED, "standings"}
 """Kinds of rules of which every episode of a campaign has one."""
 
@@ -182,6 +184,9 @@ def _check_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -
 def _rows(key: str, value: Any) -> list[Mapping[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
         raise PackError(f"{NAME}: {key} is a list of tables, [[{key}]]", NAME, (key,))
+    if len(value) > MOST_ROWS:
+        why = f"{NAME}: {key} has {len(value):,} rows, and no box more than {MOST_ROWS}"
+        raise PackError(why, NAME, (key,))
     return value
 
 

@@ -68,6 +68,8 @@ SIZE = _from(1, 1_000)
 SIDES = _from(1, 4)
 COLUMNS, ROWS = _from(1, 26), _from(1, 99)
 """The size of a board of which a record can name each cell: A1 to Z99."""
+LARGEST_SHAPE = 27 * 99
+"""The characters of a drawing of the whole of the largest board."""
 TEXTS = KeyCheck("a list of texts", _texts)
 BOX_STICKERS = KeyCheck(
     'boxes and their stickers, such as [[4, "tree"], [8, "rock on forest"]]',
@@ -80,7 +82,12 @@ BOX_STICKERS = KeyCheck(
 PAIRS = KeyCheck("a list of pairs of numbers from 1", _pairs)
 SHAPE = KeyCheck(
     'a drawing such as "###/..#"',
-    lambda value: type(value) is str and "#" in value and not set(value) - set("#./"),
+    lambda value: (
+        type(value) is str
+        and len(value) < LARGEST_SHAPE
+        and "#" in value
+        and not set(value) - set("#./")
+    ),
 )
 ENGLISH = "en"
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")

@@ -1,4 +1,4 @@
-"""Overlays whose values have another kind than a name has."""
+"""Overlays with names that are none, and with more than any box has."""
 
 from __future__ import annotations
 
@@ -36,5 +36,30 @@ NAMELESS = {
 @pytest.mark.parametrize("kind", NAMELESS)
 def test_a_name_is_a_text(kind: str) -> None:
     text, why = NAMELESS[kind]
+    with pytest.raises(PackError, match=why):
+        list(problems_of(load("stand_in_second"), text, {1}))
+
+
+LARGE = {
+    "rows": (
+        "".join(f'[[outline]]\nid = "o{i}"\nshape = "##"\n{OWNED}' for i in range(201)),
+        "outline has 201 rows",
+    ),
+    "rules": (
+        "[[episode]]\nnumber = 1\n"
+        + "".join(f'[[episode.rule]]\nname = "r{i}"\n{OWNED}' for i in range(201)),
+        "rule has 201 rows",
+    ),
+    "a shape": (
+        f'[[outline]]\nid = "1"\nshape = "{"/".join(["#" * 600] * 600)}"\n{OWNED}',
+        "shape is a drawing",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_what_no_box_has_is_refused_before_it_is_compared(kind: str) -> None:
+    """Nine thousand rows, 500 kB, took longer than a minute, and such a shape 700 MB."""
+    text, why = LARGE[kind]
     with pytest.raises(PackError, match=why):
         list(problems_of(load("stand_in_second"), text, {1}))
