@@ -27,14 +27,12 @@ from engine.my_city.pack.lines import Path
 from engine.my_city.pack.model import Pack, made_of
 from engine.my_city.pack.read import assemble, check_pack, parse
 from engine.my_city.pack.schema import OWNER
-from engine.my_city.pack.tables import BOX, LISTS, TABLES
+from engine.my_city.pack.tables import BOX, LISTS, MOST_ROWS, TABLES, too_many_rows
 from engine.my_city.pack.unused import unused_buildings
 
 NAME = "overlay"
 FORMS = ("outline", "piece")
 """The lists of buildings."""
-MOST_ROWS = 200
-"""The most rows of a list: each is compared with all others, and a box has less than a hundred."""
 EVERY_EPISODE = {*NEEDED, "standings"}
 """Kinds of rules of which every episode of a campaign has one."""
 
@@ -185,8 +183,7 @@ def _rows(key: str, value: Any) -> list[Mapping[str, Any]]:
     if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
         raise PackError(f"{NAME}: {key} is a list of tables, [[{key}]]", NAME, (key,))
     if len(value) > MOST_ROWS:
-        why = f"{NAME}: {key} has {len(value):,} rows, and no box more than {MOST_ROWS}"
-        raise PackError(why, NAME, (key,))
+        raise too_many_rows(NAME, key, len(value))
     return value
 
 

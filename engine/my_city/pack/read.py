@@ -7,7 +7,7 @@ Nothing here opens a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +17,7 @@ from engine.my_city.pack.components import components_of
 from engine.my_city.pack.compose import check_rule
 from engine.my_city.pack.model import Pack, PackEnvelope, canonical, compose_rules, digest
 from engine.my_city.pack.schema import SIZE, SOURCE, PackRow
-from engine.my_city.pack.tables import BOX, LISTS, Files, Parsed, check_file, rows_of
+from engine.my_city.pack.tables import BOX, LISTS, Files, Parsed, check_file, list_of, rows_of
 from engine.my_city.play.placements import Placements
 
 BoxOf = Callable[[str], Pack]
@@ -144,9 +144,8 @@ def _episodes(file: str, data: Parsed) -> dict[int, tuple[PackRow, ...]]:
 
 
 def _rules(file: str, data: Parsed, path: tuple[str | int, ...], where: str) -> tuple[PackRow, ...]:
-    rules: Iterable[Any] = data.get("rule", [])
     rows = []
-    for i, values in enumerate(rules):
+    for i, values in enumerate(list_of(file, data, "rule")):
         row = PackRow(
             f'{file}{where}, rule "{values.get("name", "?")}"', values, file, (*path, "rule", i)
         )

@@ -5,7 +5,7 @@ Other modules say what the keys mean: `components` for board and pieces, `kinds`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.kernel.errors import PackError
@@ -30,6 +30,8 @@ Parsed = Mapping[str, Any]
 Files = Mapping[str, Parsed]
 """The files of a pack, each by name."""
 
+MOST_ROWS = 200
+"""The most rows of a list: each is compared with all others, and a box has less than a hundred."""
 TABLES: Mapping[str, Mapping[str, KeyCheck]] = {
     "board": {"columns": COLUMNS, "rows": ROWS, "light_green": SIZE.as_optional},
     "terrain": {"map": TEXT},
@@ -82,14 +84,27 @@ def table_of(box: Parsed, name: str) -> PackRow:
     return row
 
 
-def rows_of(file: str, data: Parsed, name: str) -> list[PackRow]:
-    """The rows of a list, none if the file has no such list; raises `PackError`."""
+def too_many_rows(file: str, name: str, number: int) -> PackError:
+    """The error for a list with more rows than any box has."""
+    why = f"{file}: {name} has {number:,} rows, and no box more than {MOST_ROWS}"
+    return PackError(why, file, (name,))
+
+
+def list_of(file: str, data: Parsed, name: str) -> Sequence[Parsed]:
+    """The tables of a list, none if the file has no such list; raises `PackError`."""
     rows = data.get(name, [])
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise PackError(f"{file}: {name} is a list of tables, [[{name}]]", file, (name,))
+    if len(rows) > MOST_ROWS:
+        raise too_many_rows(file, name, len(rows))
+    return rows
+
+
+def rows_of(file: str, data: Parsed, name: str) -> list[PackRow]:
+    """The rows of a list, none if the file has no such list; raises `PackError`."""
     return [
         PackRow(f"{file}, [[{name}]] {row.get('id', '?')}", row, file, (name, i))
-        for i, row in enumerate(rows)
+        for i, row in enumerate(list_of(file, data, name))
     ]
 
 

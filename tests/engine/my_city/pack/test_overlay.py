@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 from engine.kernel.errors import PackError
 from engine.my_city.pack.load import load
 from engine.my_city.pack.overlay import problems_of
+from engine.my_city.pack.read import assemble
 
 OWNED = 'source = "owner"\n'
 NAMELESS = {
@@ -63,3 +66,17 @@ def test_what_no_box_has_is_refused_before_it_is_compared(kind: str) -> None:
     text, why = LARGE[kind]
     with pytest.raises(PackError, match=why):
         list(problems_of(load("stand_in_second"), text, {1}))
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        ([{"name": f"r{i}"} for i in range(201)], "rule has 201 rows"),
+        ("xyz", "rule is a list of tables"),
+        ([1], "rule is a list of tables"),
+    ],
+)
+def test_nor_is_a_whole_pack_read_that_has_it(rules: object, why: str) -> None:
+    files = copy.deepcopy(dict(load("stand_in").whole_files))
+    with pytest.raises(PackError, match=why):
+        assemble({**files, "box.toml": {**files["box.toml"], "rule": rules}})
