@@ -151,9 +151,7 @@ def copies_in(
         except (BadBundle, OSError) as error:
             problems.append(_unread(path, error))
             continue
-        known = signed.fingerprint == own_fingerprint() or (
-            bool(uid) and known_keys.files_are_read(session, uid, signed.fingerprint, gone)
-        )
+        known = bool(uid) and _is_known(session, uid, signed.fingerprint, gone)
         outlined.append((not known, signed.size, path, data))
     copies = [_copy(session, path, data, gone) for path, data in _within_room(outlined, problems)]
     return tuple(
@@ -192,10 +190,16 @@ def _copy(session: Session, path: Path, data: bytes, gone: frozenset[str]) -> Sh
     except BadBundle as error:
         return _unread(path, error)
     signed = session, handed.uid, handed.fingerprint
-    own = handed.fingerprint == own_fingerprint()
-    known = own or known_keys.files_are_read(*signed, gone)
+    known = _is_known(*signed, gone)
     left = not known and known_keys.name_looks_like(*signed, gone)
+    own = handed.fingerprint == own_fingerprint()
     return SharedCopy(path.name, handed, own=own, known=known, left=left)
+
+
+def _is_known(session: Session, uid: str, fingerprint: str, gone: frozenset[str]) -> bool:
+    """Whether files with this key are read: our own, and those of keys that were confirmed."""
+    own = fingerprint == own_fingerprint()
+    return own or known_keys.files_are_read(session, uid, fingerprint, gone)
 
 
 def _gone(here: History) -> frozenset[str]:

@@ -28,6 +28,11 @@ def test_so_is_an_article_with_a_preposition() -> None:
     assert ENGLISH.say(since) == "since 11 Aug 2026"
 
 
+def test_what_somebody_typed_keeps_its_article() -> None:
+    noted = phrase("  Noted: {what}", what="finito il 8 nov 2026")
+    assert speaker_of("it").say(noted).endswith("finito il 8 nov 2026")
+
+
 def test_a_name_with_a_full_stop_ends_a_sentence() -> None:
     renamed = phrase("{player} is called {name}.", player="Ben", name="Ben K.")
     played = phrase("After episode {number}, played by {player}.", number=2, player="Ben K.")

@@ -12,16 +12,19 @@ from __future__ import annotations
 
 import gettext
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from engine.kernel.phrases import Phrase, Wording, without_second_stops
 
 LOCALE = Path(__file__).parent.parent.parent / "locale"
 DOMAIN = "campaign"
-ELIDED = re.compile(r"\b([Ii]|da|de|a|ne)l (?=(?:8|11) [a-z]{3} \d{4}\b)")
-"""An Italian article before a day whose number begins with a vowel: otto, undici."""
+_ARTICLE = re.compile(r"\b([Ii]|da|de|a|ne)l \{(\w+)\}")
+"""Matches an Italian article before a value in a pattern."""
+_VOWEL = re.compile(r"(?:8|11) [a-z]{3} \d{4}\b")
+"""Matches a day whose number begins with a vowel in Italian: otto, undici."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,8 @@ class Speaker:
             key: self.say(value) if isinstance(value, Phrase) else value
             for key, value in values.items()
         }
-        text = without_second_stops(pattern, texts).format_map(texts)
-        return ELIDED.sub(_elided, text) if self.language == "it" else text
+        fitted = FITTED.get(self.language, without_second_stops)(pattern, texts)
+        return fitted.format_map(texts)
 
     def _pattern(self, singular: str, plural: str = "", count: int = 1) -> str:
         """A pattern in this language: from the pack, else from the catalogue, else in English."""
@@ -76,11 +79,23 @@ class Speaker:
         return f"{texts[language]} [{language}]"
 
 
-def _elided(article: re.Match[str]) -> str:
-    """`l'` for `il`, `dall'` for `dal`."""
-    return {"i": "l'", "I": "L'"}.get(article[1], f"{article[1]}ll'")
+def _elided(pattern: str, texts: Mapping[str, Any]) -> str:
+    """The pattern with `l'` for `il` and `dall'` for `dal` before a day that begins with a vowel.
+
+    What somebody typed is a value, and stays as it is.
+    """
+
+    def elide(article: re.Match[str]) -> str:
+        preposition, key = article.groups()
+        if not _VOWEL.match(str(texts[key])):
+            return article[0]
+        return {"i": "l'", "I": "L'"}.get(preposition, f"{preposition}ll'") + f"{{{key}}}"
+
+    return without_second_stops(_ARTICLE.sub(elide, pattern), texts)
 
 
+FITTED: Mapping[str, Callable[[str, Mapping[str, Any]], str]] = {"it": _elided}
+"""How a pattern fits its values, in languages with more to do than `without_second_stops`."""
 ENGLISH = Speaker("en")
 
 

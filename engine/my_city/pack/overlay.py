@@ -27,7 +27,7 @@ from engine.my_city.pack.lines import Path
 from engine.my_city.pack.model import Pack, made_of
 from engine.my_city.pack.read import assemble, check_pack, parse
 from engine.my_city.pack.schema import OWNER
-from engine.my_city.pack.tables import BOX, LISTS, MOST_ROWS, TABLES, too_many_rows
+from engine.my_city.pack.tables import BOX, LISTS, TABLES, list_of
 from engine.my_city.pack.unused import unused_buildings
 
 NAME = "overlay"
@@ -75,17 +75,18 @@ def _merged(pack: Pack, text: str) -> Pack:
     files: dict[str, Any] = copy.deepcopy(
         {name: dict(data) for name, data in pack.whole_files.items()}
     )
-    for key, value in parse(NAME, text).items():
+    data = parse(NAME, text)
+    for key, value in data.items():
         if key in TABLES:
             _table(files[BOX], key, value)
         elif key in LISTS:
-            for i, row in enumerate(_rows(key, value)):
+            for i, row in enumerate(list_of(NAME, data, key)):
                 _row(files, key, i, row)
         elif key == "rule":
-            for i, row in enumerate(_rows(key, value)):
+            for i, row in enumerate(list_of(NAME, data, key)):
                 _rule(files[BOX].setdefault("rule", []), ("rule", i), row, ())
         elif key == "episode":
-            for i, episode in enumerate(_rows(key, value)):
+            for i, episode in enumerate(list_of(NAME, data, key)):
                 _episode(files, i, episode)
         else:
             known = ", ".join(sorted({*TABLES, *LISTS, "rule", "episode"}))
@@ -168,7 +169,7 @@ def _who(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _check_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -> None:
     """Raise `PackError` for an episode of a closed envelope; the message tells nothing of it."""
-    for i, episode in enumerate(_rows("episode", data.get("episode", []))):
+    for i, episode in enumerate(list_of(NAME, data, "episode")):
         envelope = pack.envelope_of(episode.get("number", 0))
         if envelope and envelope.number not in opened:
             raise PackError(
@@ -177,14 +178,6 @@ def _check_closed(pack: Pack, data: Mapping[str, Any], opened: Container[int]) -
                 NAME,
                 ("episode", i),
             )
-
-
-def _rows(key: str, value: Any) -> list[Mapping[str, Any]]:
-    if not isinstance(value, list) or not all(isinstance(row, Mapping) for row in value):
-        raise PackError(f"{NAME}: {key} is a list of tables, [[{key}]]", NAME, (key,))
-    if len(value) > MOST_ROWS:
-        raise too_many_rows(NAME, key, len(value))
-    return value
 
 
 def _owned(path: tuple[str | int, ...], values: Any) -> Mapping[str, Any]:
@@ -251,7 +244,7 @@ def _episode(files: dict[str, Any], i: int, episode: Mapping[str, Any]) -> None:
         for original in data.get("episode", []):
             if original["number"] == episode.get("number"):
                 known = _names(files, original["number"])
-                for j, row in enumerate(_rows("rule", episode.get("rule", []))):
+                for j, row in enumerate(list_of(NAME, episode, "rule")):
                     rules = original.setdefault("rule", [])
                     _rule(rules, ("episode", i, "rule", j), row, known)
                 return

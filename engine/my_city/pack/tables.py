@@ -84,19 +84,14 @@ def table_of(box: Parsed, name: str) -> PackRow:
     return row
 
 
-def too_many_rows(file: str, name: str, number: int) -> PackError:
-    """The error for a list with more rows than any box has."""
-    why = f"{file}: {name} has {number:,} rows, and no box more than {MOST_ROWS}"
-    return PackError(why, file, (name,))
-
-
 def list_of(file: str, data: Parsed, name: str) -> Sequence[Parsed]:
     """The tables of a list, none if the file has no such list; raises `PackError`."""
     rows = data.get(name, [])
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise PackError(f"{file}: {name} is a list of tables, [[{name}]]", file, (name,))
     if len(rows) > MOST_ROWS:
-        raise too_many_rows(file, name, len(rows))
+        why = f"{file}: {name} has {len(rows):,} rows, and no box more than {MOST_ROWS}"
+        raise PackError(why, file, (name,))
     return rows
 
 

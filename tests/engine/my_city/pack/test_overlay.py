@@ -12,7 +12,7 @@ from engine.my_city.pack.overlay import problems_of
 from engine.my_city.pack.read import assemble
 
 OWNED = 'source = "owner"\n'
-NAMELESS = {
+REFUSED = {
     "a rule of an episode with a list for a name": (
         '[[episode]]\nnumber = 1\n[[episode.rule]]\nname = ["trees"]\n' + OWNED,
         "the name of a rule is a text",
@@ -33,17 +33,6 @@ NAMELESS = {
         '[[outline]]\nid = ["1"]\n' + OWNED,
         "each row of outline has an id",
     ),
-}
-
-
-@pytest.mark.parametrize("kind", NAMELESS)
-def test_a_name_is_a_text(kind: str) -> None:
-    text, why = NAMELESS[kind]
-    with pytest.raises(PackError, match=why):
-        list(problems_of(load("stand_in_second"), text, {1}))
-
-
-LARGE = {
     "rows": (
         "".join(f'[[outline]]\nid = "o{i}"\nshape = "##"\n{OWNED}' for i in range(201)),
         "outline has 201 rows",
@@ -60,10 +49,10 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("kind", LARGE)
+@pytest.mark.parametrize("kind", REFUSED)
 def test_what_no_box_has_is_refused_before_it_is_compared(kind: str) -> None:
     """Nine thousand rows, 500 kB, took longer than a minute, and such a shape 700 MB."""
-    text, why = LARGE[kind]
+    text, why = REFUSED[kind]
     with pytest.raises(PackError, match=why):
         list(problems_of(load("stand_in_second"), text, {1}))
 
