@@ -208,7 +208,11 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
     source_engine = database.open_database(source, create=False)
     target_engine = database.open_database(target, create=True)
     try:
-        transfer.transfer(source_engine, target_engine)
+        new = place.file_of(target_engine.url)
+        if new and not new.exists():
+            transfer.backup(source_engine, new)
+        else:
+            transfer.transfer(source_engine, target_engine)
         _say_of_photos(env, source_engine)
         message = phrase(
             "The head is the same; {place} is as it was.", place=database.name_of(source_engine)

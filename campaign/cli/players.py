@@ -199,7 +199,7 @@ def unmerge(env: Environment, old: Old, reason: Note = "") -> Reply[documents.Pl
 def leave(
     env: Environment, seat: Seat, dry_run: DryRun = False
 ) -> Reply[documents.PlayersDocument]:
-    """The player of a seat leaves; the city waits as it is, and the others play on."""
+    """The player of a seat leaves; the city waits as it is, absent until somebody joins."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
     change = players.leave(history, seat)
@@ -211,7 +211,7 @@ def leave(
     return _changed(
         env,
         history,
-        phrase("{seat} waits as it is, absent from every evening; the others play on.", seat=seat),
+        phrase("{seat} waits as it is, absent from every evening.", seat=seat),
         phrase("To take the city over: {command}", command=f"campaign player join {seat} NAME"),
     )
 

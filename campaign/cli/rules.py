@@ -11,6 +11,7 @@ from campaign.cli.arguments import Game
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.display.json import rules as documents
 from campaign.display.terminal import rules as screens
+from campaign.services import games
 from campaign.services import rules as service
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.store.errors import DatabaseMissing
@@ -40,7 +41,7 @@ app = group()
 )
 def rules(env: Environment, game: Game, which: Which = None) -> Reply[documents.RulebookDocument]:
     """The rules of a game as the program plays them; for envelopes, only what is open."""
-    name = service.game_named(game)
+    name = games.named(game)
     found_rules = find_rules(env, name, " ".join(which or ()))
     return Reply(
         lambda: documents.rulebook(name, found_rules), lambda: screens.rules(name, found_rules)

@@ -15,7 +15,7 @@ from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
 from campaign.extras.extra import hooks
-from campaign.services import sessions_list
+from campaign.services import games, sessions_list
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.statistics import campaigns
 from campaign.services.statistics import sessions as statistics
@@ -88,6 +88,7 @@ def stats(
         raise typer.BadParameter(
             f"session {id} is a single one, but {wanted.options.strip()} filters a list"
         )
+    game = games.named(game)
     workers = WorkerOptions(env, jobs, cluster)
     with env.reading() as session:
         wanted = sessions_list.resolved_filter(session, wanted)

@@ -18,9 +18,12 @@ from unicodedata import normalize
 
 from campaign import registry
 from campaign.games.kit import GameKit, kit_of, kits
+from campaign.services.errors import UnknownName
 from engine.kernel.errors import RulesMissing, SetupError, shortened_text, wording_of
 from engine.kernel.game import Game, Setup
+from engine.kernel.names import AmbiguousName, matching_ids
 from engine.kernel.parts import check_overlay, edition_of, editions_of
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, replay, unverifiable
 
@@ -34,6 +37,19 @@ def names() -> tuple[str, ...]:
         name for name, point in registry.entry_points(registry.GAMES).items() if point.is_foreign
     )
     return tuple(dict.fromkeys((*(kit.name for kit in kits()), *alone)))
+
+
+def named(words: str) -> str:
+    """The name of the one game whose name or title begins with `words`; raises `UnknownName`."""
+    known = names()
+    words_of_games = ((word, name) for name in known for word in (name, title(name)))
+    with suppress(AmbiguousName):
+        if matches := matching_ids(words, words_of_games):
+            return matches[0]
+    raise UnknownName(
+        phrase("there is no game {words}", words=words),
+        phrase("there are: {games}", games=", ".join(known)),
+    )
 
 
 def find(name: str, edition: str = "") -> Game:

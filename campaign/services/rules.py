@@ -17,7 +17,7 @@ from typing import NamedTuple
 from campaign import shipped
 from campaign.services import games
 from campaign.services.errors import UnknownName
-from engine.kernel.names import AmbiguousName, comparable_name, matching_ids
+from engine.kernel.names import comparable_name
 from engine.kernel.phrases import phrase
 from engine.kernel.texts import number_in
 
@@ -38,22 +38,6 @@ class Rule(NamedTuple):
     number: int
     text: str
     is_ruling: bool = False
-
-
-def game_named(words: str) -> str:
-    """The name of the game whose name or title begins with `words`; raises `UnknownName`."""
-    known = games.names()
-    named = ((word, name) for name in known for word in (name, games.title(name)))
-    try:
-        matches = matching_ids(words, named)
-    except AmbiguousName:
-        matches = ()
-    if matches:
-        return matches[0]
-    raise UnknownName(
-        phrase("there is no game {words}", words=words),
-        phrase("there are: {games}", games=", ".join(known)),
-    )
 
 
 def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:

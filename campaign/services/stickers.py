@@ -70,7 +70,7 @@ def kind_and_square(right: StickerRight, answer: str) -> tuple[str, str]:
 
 
 class DatedSticker(NamedTuple):
-    """A sticker on the board of a seat, and the day on which it was placed, ISO 8601."""
+    """A sticker on the board of a seat, and the day on which it was recorded, ISO 8601."""
 
     seat: str
     sticker: Sticker

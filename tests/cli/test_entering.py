@@ -448,7 +448,7 @@ def test_a_usual_turn_of_machi_koro_is_two_short_answers(run: Run, enter: Enter)
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ("chess --seat A --seat B", "game 'chess' is not known"),
+        ("chess --seat A --seat B", "there is no game chess"),
         ("machi-koro --seat A --seat lion=B", "has the seats p1, p2, p3, p4, not 'lion=B'"),
         ("machi-koro --seat p1=A --seat p1=B", "p1 is given twice"),
         ("machi-koro --seat A --seat B --set luck=1", "luck=1 is no option of Machi Koro"),

@@ -253,7 +253,7 @@ def test_a_letter_says_whom_nobody_plays(settled: Run, tmp_path: Path) -> None:
     assert settled(f"handover export bear -o '{path}' --yes").code == 0
     members = bundles.unpack_bundle(path.read_bytes())
     letter = " ".join(members.members["letter.txt"].decode().split())
-    assert "played by Anna (eagle), Chen (deer), Dora (wolf). Nobody holds bear." in letter
+    assert "Its players are Anna (eagle), Chen (deer) and Dora (wolf). Nobody holds bear." in letter
 
 
 FORGED = {

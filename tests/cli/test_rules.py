@@ -66,7 +66,11 @@ def test_words_find_rules_and_rows_of_tables(run: Run) -> None:
 
 def test_a_game_is_found_by_the_beginning_of_its_name(run: Run, refuses: Refuses) -> None:
     assert run("rules machi 10").out.startswith("Machi Koro: A turn\n")
-    refuses("rules poker", 4, "there is no game poker", "machi-koro")
+    assert run("db upgrade").code == 0
+    assert "No session of Machi Koro" in run("session stats machi").out
+    assert "Quadropolis" in run("simulate quadro --seed 3").err
+    for line in ("rules", "session stats", "session enter", "simulate"):
+        refuses(f"{line} poker", 4, "there is no game poker", "machi-koro")
 
 
 def test_the_rules_of_a_closed_envelope_are_not_shown(sealed: Run) -> None:

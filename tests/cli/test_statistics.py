@@ -108,7 +108,7 @@ def test_no_session_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("line", "code", "message"),
     [
-        ("session stats chess", 7, "game 'chess' is not known: my-city"),
+        ("session stats chess", 4, "there is no game chess"),
         ("session stats my-city 9", 4, "there is no session 9"),
         ("session stats my-city 2", 4, "session 2 has nothing to count: results only, no moves"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,16 @@ def test_what_is_damaged_is_not_copied(
         transfer(full, other)
     assert not any(rows_of(other).values())
     other.dispose()
+
+
+def test_no_file_is_left_where_nothing_was_copied(
+    played: Run, refuses: Refuses, db: Path, tmp_path: Path
+) -> None:
+    with sqlite3.connect(db) as connection:
+        connection.executescript("DROP TRIGGER chain_no_delete; DELETE FROM chain WHERE number = 2")
+    connection.close()
+    refuses(f"db copy {db} {tmp_path / 'other.db'}", 5, "is damaged")
+    assert not list(tmp_path.glob("*other.db*"))
 
 
 def test_an_old_one_is_upgraded_first(full: sa.Engine, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,10 +20,10 @@ from campaign.cli.noting import GivenDetails, noted
 from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
+from campaign.services.errors import UnknownName
 from campaign.services.names import AND, names_in
 from campaign.store.clock import today
 from engine.kernel.errors import SetupError, wording_of
-from engine.kernel.names import AmbiguousName, matching_ids
 from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def enter(
     totals: Totals = False,
 ) -> Reply[documents.SessionDocument] | None:
     """Enter a game answer by answer, every line saved at once; or enter the totals alone."""
-    chosen_game = games.find(_meant(game_name) or game_name).NAME if game_name else ""
+    chosen_game = games.named(game_name) if game_name else ""
     overlay = packs_eternal.read_tables(env, chosen_game, tables) if chosen_game else ""
     any_game = not (game_name or seat or settings or tables)
     ask, day = prompt.editor(INSTEAD, env.speaker), start.day_of(played)
@@ -157,21 +158,9 @@ def _game(env: Environment, ask: Ask) -> str:
         typed = ask(question, prompt.offer_words(game_names)).strip()
         if typed.lower() in (*prompt.LEAVES, *prompt.QUITS):
             raise EOFError
-        if name := _meant(typed):
-            return name
+        with suppress(UnknownName):
+            return games.named(typed)
         env.say(phrase("  '{typed}' is the beginning of none of them, or of several.", typed=typed))
-
-
-def _meant(typed: str) -> str:
-    """Return the game whose name or title begins with a text; "" if none or several do."""
-    game_names = choices.games()
-    try:
-        matching = matching_ids(
-            typed, [(word, name) for name in game_names for word in (name, games.title(name))]
-        )
-    except AmbiguousName:
-        return ""
-    return matching[0] if matching else ""
 
 
 def _players(env: Environment, ask: Ask, game_name: str) -> list[str]:

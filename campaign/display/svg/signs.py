@@ -50,7 +50,7 @@ def sign(content: CellContent) -> tuple[Element, ...]:
     if content.ground == SITE:
         return _site(content)
     if content.kind not in ICONS:
-        return _lettered(content.kind, content.kind, round=16)
+        return _lettered(content.kind, round=16)
     kind, path = ICONS[content.kind]
     spots = SPOTS[min(content.amount, len(SPOTS)) - 1]
     return tuple(
@@ -64,8 +64,8 @@ def _site(content: CellContent) -> tuple[Element, ...]:
     colour, _, site_kind = content.kind.rpartition(" ")
     paint = colour if colour in BUILDINGS.values() else ""
     if site_kind not in SITES:
-        return _lettered(content.kind, content.id, round=0)
-    box, _ = _lettered(content.kind, "", round=0)
+        return _lettered(content.id, round=0)
+    box, _ = _lettered("", round=0)
     shape = f"shape on-{paint or 'sticker'}"
     symbol = element("path", {"class": shape, "d": SITES[site_kind]})
     if not paint:
@@ -76,12 +76,12 @@ def _site(content: CellContent) -> tuple[Element, ...]:
     return box, *hatch, shift(20, 20, [symbol])
 
 
-def _lettered(kind: str, letters: str, *, round: int) -> tuple[Element, ...]:
+def _lettered(letters: str, *, round: int) -> tuple[Element, ...]:
     box = {"class": "sticker", "x": 4, "y": 4, "width": 32, "height": 32}
     if round:
         box["rx"] = round
     words = {"class": "on-sticker strong", "x": 20, "y": 25, "font-size": 14}
     return (
-        element("rect", box, [element("title", {}, text=kind)]),
+        element("rect", box),
         element("text", words | {"text-anchor": "middle"}, text=letters[:2]),
     )

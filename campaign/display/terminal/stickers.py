@@ -147,7 +147,7 @@ def stickers(placed: Sequence[DatedSticker]) -> RenderableType:
     if not placed:
         return parts.line(phrase("No sticker has been placed."))
     table = parts.table(
-        *map(phrase, ("Seat", "Sticker", "Square", "Why", "Placed")), notes=("Why",)
+        *map(phrase, ("Seat", "Sticker", "Square", "Why", "Recorded")), notes=("Why",)
     )
     for seat, sticker, placed_on in placed:
         table.add_row(

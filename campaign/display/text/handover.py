@@ -34,17 +34,19 @@ def letter(history: History, seats: Sequence[str]) -> str:
 def _beginning(history: History) -> Iterator[str]:
     campaign = history.campaign
     begun = day(min(tenure.first_day for tenure in city_tenures(history)))
-    players = ", ".join(f"{city.player} ({city.seat})" for city in campaign.cities if city.player)
+    players = [f"{city.player} ({city.seat})" for city in campaign.cities if city.player]
     waiting = [city.seat for city in campaign.cities if not city.player]
     yield campaign.name
     yield ""
     proof = proof_sentence(campaign)
-    played_by = f" and played by {players}" if players else ""
+    their = "Its players are" if len(players) > 1 else "Its player is"
+    held = f" {their} {listed(players)!s}." if players else ""
+    kept = ""
     if campaign.simulated:
-        played_by = " and kept as simple players had played it"
+        held, kept = "", " and kept as simple players had played it"
     nobody = f" Nobody holds {listed(waiting)!s}." if waiting else ""
     here = f" here with episode {campaign.begins}" if campaign.declared else ""
-    yield f"A campaign of My City, begun {begun!s}{here}{played_by}.{nobody} {proof!s}"
+    yield f"A campaign of My City, begun {begun!s}{here}{kept}.{held}{nobody} {proof!s}"
     yield ""
 
 

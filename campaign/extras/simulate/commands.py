@@ -22,7 +22,7 @@ from campaign.extras.simulate import document as documents
 from campaign.extras.simulate import games as service
 from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.extras.simulate import rows as simulate_rows
-from campaign.services import sessions_list
+from campaign.services import games, sessions_list
 from campaign.services.progress import counted
 from campaign.services.words import many
 from campaign.shell import quoted
@@ -129,6 +129,7 @@ def simulate(
         raise typer.BadParameter(
             "--keep stores games in the database, -o writes files: give one of them"
         )
+    game = games.named(game)
     if whole:
         if tables is not None:
             raise typer.BadParameter("--tables is for single games: a campaign has its own pack")

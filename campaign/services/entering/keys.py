@@ -59,7 +59,7 @@ KEYS = (
         when=(*ALWAYS, STICKER),
     ),
     EntryKey(
-        "", "change line 5; fix 5 bear p: one answer in it; lines lists all", line="fix 5, lines"
+        "", "change line 5; fix 5 SEAT ANSWER: one in it; lines lists all", line="fix 5, lines"
     ),
     EntryKey("", "insert a forgotten line before line 5", line="insert 5"),
     EntryKey("", "delete line 5, such as one typed twice", line="delete 5"),

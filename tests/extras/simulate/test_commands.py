@@ -31,7 +31,7 @@ def test_simulated_games_are_stored_or_written(run: Run, tmp_path: Path) -> None
     texts = [[p.read_text() for p in sorted((tmp_path / f).iterdir())] for f in ("one", "two")]
     assert texts[0] == texts[1]
     assert run(f"simulate my-city --seats 3 --seed 3 -o {tmp_path / 'one'}").code == 7
-    assert run("simulate go").code == 7
+    assert run("simulate go").code == 4
     assert run("simulate my-city --seats 9").code == 7
 
 
@@ -73,7 +73,7 @@ def test_so_many_campaigns_are_simulated(run: Run, tmp_path: Path) -> None:
 
 
 def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
-    refuses("simulate go --whole", 7, "only my-city has campaigns")
+    refuses("simulate machi-koro --whole", 7, "only my-city has campaigns")
 
 
 def test_an_episode_is_played_by_the_pack_as_it_came(run: Run, tmp_path: Path) -> None:
