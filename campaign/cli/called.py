@@ -17,5 +17,8 @@ def find_command(arguments: Sequence[str]) -> CommandStatement | None:
         for previous, word in zip(("", *arguments), arguments, strict=False)
         if not word.startswith("-") and previous not in with_value
     ]
-    commands = {command.words: command for command in all_statements()}
-    return commands.get(" ".join(words[:2])) or commands.get(" ".join(words[:1]))
+    for called in (words[:2], words[:1]):
+        for command in all_statements():  # those of extras and games come last, and take longest
+            if command.words == " ".join(called):
+                return command
+    return None

@@ -88,7 +88,7 @@ def added_commands() -> Mapping[str, CommandRow]:
 
 def all_statements() -> Iterator[CommandStatement]:
     """Yield the statements of all commands: of this folder, of groups, of extras and of games."""
-    yield from (row.statement for row in core_commands())
+    yield from (row.statement for row in _indexed())
     yield from (row.statement for row in added_commands().values())
     for row in added_commands().values():
         yield from (
@@ -99,16 +99,14 @@ def all_statements() -> Iterator[CommandStatement]:
 
 
 def _indexed() -> Iterator[CommandRow]:
-    """Yield the commands of this folder that follow `campaign` directly, from `commands.json`."""
+    """Yield the commands of this folder, and of the groups in it, from `commands.json`."""
     for module, app, fields in json.loads(INDEX.read_text(encoding="utf-8")):
         yield CommandRow(module, app, CommandStatement(*fields))
 
 
 def index_text() -> str:
-    """Return the text of `commands.json`: one line for each command outside a group."""
-    rows = (
-        json.dumps(row, ensure_ascii=False) for row in core_commands() if not row.statement.group
-    )
+    """Return the text of `commands.json`: one line for each command."""
+    rows = (json.dumps(row, ensure_ascii=False) for row in core_commands())
     return "[\n" + ",\n".join(rows) + "\n]\n"
 
 

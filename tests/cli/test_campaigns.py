@@ -145,7 +145,7 @@ def test_a_newcomer_hears_what_was_declared(run: Run, form: str, tmp_path: Path)
     assert past in shown
     assert "On its board: well H3 (declared), rock F11 (declared), plain K5 (declared)." in shown
     letter = run(f"audit --file {tmp_path / 'bear.zip'}").err
-    assert "here with episode 13 and played by" in " ".join(letter.split())
+    assert "here with episode 13. Its players are" in " ".join(letter.split())
     assert "Declared before episode 13: 9 marks, well H3, rock F11, C4 chapel" in letter
 
 

@@ -171,7 +171,7 @@ def test_without_the_package_nothing_of_it_is_recorded(run: Run) -> None:
     known = "game 'pebbles' is not known: my-city, machi-koro, dilluvia, quadropolis"
     assert (7, True) == (bare.code, known in bare.err)
     assert (7, True) == (named.code, MISSING in named.err)
-    assert (7, True) == (started.code, known in started.err)
+    assert (4, True) == (started.code, "there is no game pebbles" in started.err)
 
 
 def test_what_a_rebuild_without_the_package_leaves_out_a_rebuild_with_it_adds(run: Run) -> None:
