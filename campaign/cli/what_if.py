@@ -12,7 +12,7 @@ from typer.exceptions import TyperException
 
 from campaign.cli import main, problems, records, spellings
 from campaign.cli.environment import Environment, Reply, command, group
-from campaign.cli.errors import RecordProblem
+from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.cli.options import GlobalOptions
 from campaign.display.json import what_if as documents
@@ -21,6 +21,8 @@ from campaign.services import what_if as service
 from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import sqlalchemy as sa
 
 File = Annotated[
@@ -68,7 +70,7 @@ app = group()
 )
 def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
     """Try commands or another record on a temporary copy, and show what would be different."""
-    text = read_text(file)
+    text = _text(file)
     with env.reading() as session:
         before = env.campaign_history(session)
         memory = (
@@ -91,6 +93,22 @@ def what_if(env: Environment, file: File) -> Reply[documents.WhatIfDocument]:
     )
 
 
+def _text(file: str) -> str:
+    """Return the text of a file; raises `FileProblem`, which says how to try a command alone."""
+    try:
+        return read_text(file)
+    except FileProblem as problem:
+        if _is_tried(file.split()):
+            problem.remedy = phrase(
+                "to try a command: {command}", command=f"echo '{file}' | campaign what-if -"
+            )
+        raise
+
+
+def _is_tried(words: Sequence[str]) -> bool:
+    return any(words[: len(name.split())] == name.split() for name in COMMANDS)
+
+
 def _follow(env: Environment, memory: sa.Engine, line: str, where: Wording) -> None:
     """Run one command on the copy; raises `RecordProblem` if it is unknown here or refused."""
     try:
@@ -103,7 +121,7 @@ def _follow(env: Environment, memory: sa.Engine, line: str, where: Wording) -> N
         return
     words, messages = spellings.current_spelling(words)
     env.say(*messages)
-    if not any(words[: len(name.split())] == name.split() for name in COMMANDS):
+    if not _is_tried(words):
         known = ", ".join(COMMANDS)
         message = phrase("a what-if does not try {command}", command=repr(line.strip()))
         raise RecordProblem(message, where, phrase("one of: {commands}", commands=known))

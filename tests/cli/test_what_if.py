@@ -156,3 +156,8 @@ def test_an_old_spelling_in_a_list_of_commands_works(chapter: Run) -> None:
     output = chapter("what-if -", stdin=lines)
     assert "episode amend is spelled episode edit now" in output.err
     assert "does not try" not in output.err
+
+
+def test_a_command_in_place_of_a_file_is_shown_with_its_pipe(begun: Run, refuses: Refuses) -> None:
+    said = refuses(["what-if", "player leave wolf"], 7, "no such file")
+    assert "echo 'player leave wolf' | campaign what-if -" in said.err
