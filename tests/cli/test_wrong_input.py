@@ -242,25 +242,25 @@ def test_moves_that_are_no_numbers(played: Run) -> None:
 # Simulated games.
 
 GAMES = {
-    "simulate go": "go",
-    "simulate my-city --seats 9": "9",
-    "simulate my-city --seats 1": "1",
-    "simulate my-city --episode 77": "77",
+    "simulate go": (4, "go"),
+    "simulate my-city --seats 9": (7, "9"),
+    "simulate my-city --seats 1": (7, "1"),
+    "simulate my-city --episode 77": (7, "77"),
 }
 
 
 @pytest.mark.parametrize("line", GAMES)
 def test_a_game_that_cannot_be_played(begun: Run, refuses: Refuses, line: str) -> None:
-    refuses(line, 7, GAMES[line])
+    refuses(line, *GAMES[line])
 
 
 @pytest.mark.parametrize("line", GAMES)
 def test_a_game_that_cannot_be_played_makes_no_database(refuses: Refuses, line: str) -> None:
-    refuses(line, 7, GAMES[line])
+    refuses(line, *GAMES[line])
 
 
 def test_a_game_that_cannot_be_played_makes_no_folder(refuses: Refuses, tmp_path: Path) -> None:
-    refuses(f"simulate go -o {tmp_path / 'games'}", 7, "go")
+    refuses(f"simulate go -o {tmp_path / 'games'}", 4, "go")
     assert not (tmp_path / "games").exists()
 
 
