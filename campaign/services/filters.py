@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from campaign.services.values import History, SessionHistory
     from campaign.store.decisions import Persons
     from engine.my_city.campaign.model import PlayedEpisode
+    from engine.my_city.pack.model import PackEnvelope
 
 
 Row = TypeVar("Row")
@@ -157,6 +158,20 @@ def day_of_episode(history: History, played: PlayedEpisode) -> str:
     """The day on which an episode was played; if unknown, the day of its recording."""
     day = played.record.played
     return day.isoformat() if day else stamps.day(history.recorded_at(played.entry))
+
+
+def day_of_opening(history: History, envelope: PackEnvelope) -> str:
+    """The day on which an open envelope was opened: at the latest that of its first evening.
+
+    If nobody played with it before it was recorded as opened, it is the day of that recording.
+    """
+    recorded = stamps.day(history.recorded_at(history.campaign.opened[envelope.number]))
+    evenings = (
+        day_of_episode(history, played)
+        for played in history.campaign.played
+        if played.number in envelope.episodes
+    )
+    return min((recorded, *evenings))
 
 
 def day_of_session(outside: SessionHistory) -> str:

@@ -17,6 +17,12 @@ def test_envelopes(run: Run) -> None:
     assert "The New Land" in run("envelope open 1 --yes").out
 
 
+def test_an_envelope_was_open_on_an_evening_that_was_typed_later(
+    played: Run,
+) -> None:
+    assert "opened 6 Oct 2026: The New Land" in played("envelope list").out
+
+
 def test_before_an_envelope_is_opened_it_is_said_what_that_means(run: Run) -> None:
     run(NEW)
     before = run("history --json").out

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from campaign.display.json.parts import CampaignDocument, Items, Part, Source, Time
 from campaign.services.values import History
 from engine.my_city.pack import model
@@ -30,7 +32,7 @@ class EnvelopeRule(Part):
 class OpenEnvelope(SealedEnvelope):
     """An envelope that is open, and what it brought."""
 
-    opened_at: Time
+    opened_at: Time = Field(description="when this was recorded")
     title: str
     rules: Items[EnvelopeRule]
 

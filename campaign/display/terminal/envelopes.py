@@ -8,6 +8,7 @@ from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
+from campaign.services.filters import day_of_opening
 from campaign.services.todo import tasks_before
 from campaign.services.values import History
 from campaign.services.words import day
@@ -36,7 +37,7 @@ def envelope_list(history: History) -> RenderableType:
         if entry == DECLARED:
             state = joined(": ", (phrase("declared"), title))
         elif entry:
-            opened = day(history.recorded_at(entry))
+            opened = day(day_of_opening(history, envelope))
             state = phrase("opened {day}: {title}", day=opened, title=title)
         table.add_row(str(envelope.number), _episodes(envelope), state)
     return parts.lines(table, _next(history))
