@@ -92,7 +92,7 @@ def envelopes(history: History) -> Iterator[Block]:
     if opened:
         yield Heading(2, phrase("Envelopes"))
         yield RowBlock(
-            tuple(map(phrase, ("Envelope", "Opened", "Entry", "By"))),
+            tuple(map(phrase, ("Envelope", "Recorded", "Entry", "By"))),
             [
                 (
                     str(number),
