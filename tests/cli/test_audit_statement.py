@@ -328,6 +328,7 @@ def test_a_receipt_is_a_head_with_a_witness(
     assert facts["witnessed"]["entries"] == list(range(1, 11))
     assert "witnessed" not in stated(anna, f"audit --head {head_of(anna)}")
     assert stated(emil)["accepted"]["amount"] == 10
+    assert "in the name of Emil" in " ".join(anna(f"audit --head {receipt}").out.split())
     path = Path(receipt)
     path.write_text(path.read_text("utf-8").replace("Emil", "Fay"), "utf-8")
     assert anna(f"audit --head {receipt}").code == 7

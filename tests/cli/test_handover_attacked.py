@@ -346,6 +346,33 @@ def test_a_receipt_that_another_key_has_signed(anna: Table, emil: Table, bundle:
     assert (output.code, "its acceptance names" in one_line(output)) == (7, True)
 
 
+def test_an_audit_takes_no_receipt_that_another_key_has_signed(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    path = receipt_of(anna, emil, bundle)
+    fay = Table(emil.run, emil.patch, emil.folder, "Fay")
+    fay("handover key")
+    signed_again(path, lambda _: None)
+    output = anna(["audit", "--head", str(path)])
+    assert (output.code, "but its acceptance names" in one_line(output)) == (7, True)
+
+
+def test_a_receipt_is_compared_by_the_whole_hash(anna: Table, emil: Table, bundle: str) -> None:
+    """Whoever makes a history with the same eight characters has not the hash that was signed."""
+    path = receipt_of(anna, emil, bundle)
+    signed_again(
+        path,
+        lambda c: (
+            says(head=c["entry"]["previous_hash"][:12] + "0" * 52)(c),
+            c["entry"].update(previous_hash=c["entry"]["previous_hash"][:12] + "0" * 52),
+        ),
+    )
+    output = anna(["audit", "--head", str(path)])
+    assert output.code == 3
+    assert "in the name of Emil" not in output.out
+    assert "has not the whole hash that was signed" in " ".join(output.out.split())
+
+
 def test_a_receipt_with_another_key_than_before(anna: Table, emil: Table, bundle: str) -> None:
     path = receipt_of(anna, emil, bundle)
     assert "A new key here: compare it with Emil" in anna.does(["handover", "receipt", str(path)])

@@ -152,8 +152,8 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "telephone.",
     ),
     "witnessed": Sentence(
-        "{first} signed on {day} to have seen the first {several} as they are here, up to {head}. "
-        "The key is {second}.",
+        "The key {second} signed on {day}, in the name of {first}, to have seen the first "
+        "{several} as they are here, up to {head}.",
     ),
     "accepted": Sentence(
         "{first} took {second} over on {day}, with the first {first_entries}, up to {head}. "

@@ -27,7 +27,7 @@ from sqlmodel import Session
 from campaign.services import forms
 from campaign.services.ancestry import entry_by_hash, number_by_head, was_carried
 from campaign.services.audit.findings import EntryProblem
-from campaign.services.audit.heads import KeptHead
+from campaign.services.audit.heads import KeptHead, known_heads
 from campaign.services.audit.seals import seal_problems
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
@@ -159,13 +159,12 @@ def journal_checks(
         broken = bool(problems)
         remarks = []
         for kept in heads:
-            missing, remark = _continues(entries, kept.head, since, broken=broken)
+            missing, remark = _continues(entries, kept, since, broken=broken)
             problems += missing
             remarks += [remark] if remark else []
         if since == 1 and len(remarks) > 1:
-            given = {kept.head for kept in heads}
-            newest = max(n for n, entry in enumerate(entries) if _short(entry) in given)
-            remarks = [_continues_all(len(remarks), entries[newest])]
+            newest = known_heads(entries, heads)[-1].entry
+            remarks = [_continues_all(len(remarks), newest)]
         return problems, joined("", note + remarks)
 
     def payloads() -> Result:
@@ -177,11 +176,9 @@ def journal_checks(
         return problems, phrase("{entries} in canonical form", entries=count)
 
     chained = timed_check("hash chain", chain, RESTORE)
-    if chained.problems and not checked() and all(_carrying(entries, k.head) for k in heads):
+    if chained.problems and not checked() and all(_carrying(entries, k) for k in heads):
         chained = chained._replace(remedy=HISTORIES)
-    elif (
-        chained.problems and not checked() and not {k.head for k in heads} & {*map(_short, entries)}
-    ):
+    elif chained.problems and not checked() and not known_heads(entries, heads):
         chained = chained._replace(remedy=ANOTHER)
     return (
         chained,
@@ -329,28 +326,30 @@ def _folded(entries: Sequence[journal.Entry]) -> Campaign:
 
 
 def _continues(
-    entries: Sequence[journal.Entry], head: str, since: int, *, broken: bool
+    entries: Sequence[journal.Entry], kept: KeptHead, since: int, *, broken: bool
 ) -> tuple[list[str], Wording]:
-    """Check that entries continue a kept short head; return problems, or a note if there are none.
+    """Check that entries continue a kept head; return problems, or a note if there are none.
 
     `since` is the first entry whose link was checked; `broken` says that a checked link does not
     hold. Only checked links that hold prove anything.
     """
-    wanted = head
-    noted = next((entry for entry in entries if _short(entry) == wanted), None)
+    wanted = kept.head
+    noted = next((entry for entry in entries if kept.is_of(entry.hash)), None)
     if broken:
         return [f"whether it continues {wanted} cannot be said: the chain is broken"], ""
-    if noted is None and (carried := _carrying(entries, wanted)):
+    if noted is None and (carried := _carrying(entries, kept)):
         return [
             f"{wanted} is the head of another copy, which entry {carried} says it carried over"
         ], ""
+    if noted is None and any(journal.short_head(entry.hash) == wanted for entry in entries):
+        return [f"the entry with {wanted} has not the whole hash that was signed"], ""
     if noted is None:
         return [f"no entry has the head {wanted}: this is another history"], ""
-    kept = f"{wanted} of {noted.day}"
+    dated = f"{wanted} of {noted.day}"
     if since == 1:
         return [], phrase(", continues {head} of {day}", head=wanted, day=day(noted.day))
     if noted.seq + 1 < since:
-        words = f"{kept} is entry {noted.seq}, before what was checked: leave --from-entry out"
+        words = f"{dated} is entry {noted.seq}, before what was checked: leave --from-entry out"
         return [f"whether it continues {wanted} cannot be said: {words}"], ""
     linked = phrase(
         ", linked to {head} of {day}; entries 1 to {last} were not checked",
@@ -366,19 +365,15 @@ def _continues_all(count: int, newest: journal.Entry) -> Phrase:
     return phrase(
         ", continues {count} heads, the newest {head} of {day}",
         count=count,
-        head=_short(newest),
+        head=journal.short_head(newest.hash),
         day=day(newest.day),
     )
 
 
-def _short(entry: journal.Entry) -> str:
-    return journal.short_head(entry.hash)
-
-
-def _carrying(entries: Sequence[journal.Entry], head: str) -> int:
-    """The entry that says that it carried over a copy with this short head; 0 if none does."""
+def _carrying(entries: Sequence[journal.Entry], kept: KeptHead) -> int:
+    """The entry that says that it carried over a copy with this kept head; 0 if none does."""
     known = entry_by_hash(entries).items()
-    return next((number for digest, number in known if journal.short_head(digest) == head), 0)
+    return next((number for digest, number in known if kept.is_of(digest)), 0)
 
 
 def _tenures(entries: Sequence[journal.Entry], campaign: Campaign) -> Result:

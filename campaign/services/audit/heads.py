@@ -30,12 +30,18 @@ _OTHER_DAY = re.compile(
 class KeptHead(NamedTuple):
     """A head that somebody wrote down, with the day beside it, "" without a day.
 
-    `witness` has the name and the fingerprint of the signer of a receipt for this head.
+    `witness` has the name and the fingerprint of the signer of a receipt for this head, and
+    `digest` the whole hash that was signed; it is "" for a head on paper.
     """
 
     head: str
     day: str = ""
     witness: tuple[str, str] | None = None
+    digest: str = ""
+
+    def is_of(self, digest: str) -> bool:
+        """Whether `digest` is the hash of which this is the head."""
+        return digest == self.digest if self.digest else short_head(digest) == self.head
 
 
 class CardWords(NamedTuple):
@@ -97,8 +103,9 @@ def _day(line: str, months: Mapping[str, int]) -> str:
 
 def known_heads(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[KnownHead, ...]:
     """The kept heads that are heads of these entries, the oldest first."""
-    by_head = {short_head(entry.hash): entry for entry in entries}
-    matching = (KnownHead(kept, by_head[kept.head]) for kept in heads if kept.head in by_head)
+    by_head = {head: entry for entry in entries for head in (entry.hash, short_head(entry.hash))}
+    wanted = ((kept, kept.digest or kept.head) for kept in heads)
+    matching = (KnownHead(kept, by_head[head]) for kept, head in wanted if head in by_head)
     return tuple(sorted(matching, key=lambda known_head: known_head.entry.seq))
 
 

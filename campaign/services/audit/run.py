@@ -71,11 +71,11 @@ def audit_with_history(
     results = checks.journal_checks(stored, heads, since)
     if not results[0].ok:
         missing = [
-            kept.head
+            kept
             for kept in heads
             if kept not in {known_head.kept for known_head in known_heads(entries, heads)}
         ]
-        words = tuple(filter(None, (_elsewhere(session, stored, head) for head in missing)))
+        words = tuple(filter(None, (_elsewhere(session, stored, kept) for kept in missing)))
         chained = results[0]._replace(problems=(*results[0].problems, *words))
         if chained.remedy == checks.ANOTHER and len(words) == len(missing):
             chained = chained._replace(remedy="")  # the words say where each head is
@@ -198,20 +198,20 @@ def _is_one_of_several(session: Session) -> bool:
         return False
 
 
-def _elsewhere(session: Session, history: checks.StoredHistory, head: str) -> str:
-    """The campaign here that has a head which `history` lacks, in words; "" if none is found."""
-    wanted = journal.read_short_head(head)
+def _elsewhere(session: Session, history: checks.StoredHistory, kept: KeptHead) -> str:
+    """The campaign here with a kept head that `history` lacks, in words; "" if none is found."""
+    wanted = kept.head
     try:
         for stream, name in campaigns.names(session).items():
             other_entries = journal.read(session, stream)
-            if any(journal.short_head(entry.hash) == wanted for entry in other_entries):
+            if any(kept.is_of(entry.hash) for entry in other_entries):
                 if stream == history.stream:
                     return ""
                 if shared := _shared(history.entries, other_entries):
                     relation = f"which diverges from this history after entry {shared}"
                     return f"{wanted} is of {name}, {relation}"
                 return f"{wanted} is of {name}, another campaign"
-        if continuity.examine(session, wanted).noted:
+        if not kept.digest and continuity.examine(session, wanted).noted:
             return f"{wanted} is a head of the whole database: campaign audit --all --head {wanted}"
     except Exception:  # other checks name what is damaged
         return ""

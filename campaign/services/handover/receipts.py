@@ -33,6 +33,7 @@ from engine.my_city.campaign.entries import CityAccepted
 PURPOSE = "campaign receipt 1"
 LARGEST = 100_000
 """The highest number of bytes of a receipt."""
+CHANGED = "the entry in the receipt is no acceptance, or it was changed"
 
 
 class ReceiptContent(NamedTuple):
@@ -106,7 +107,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
             )
         )
     sealed_as = history.origin.sealed_as
-    entry = packing.entry_of(content.entry, sealed_as)
+    entry = _acceptance(content, by, sealed_as)
     digest = journal.entry_hash(
         entry.previous_hash,
         sealed_as,
@@ -116,13 +117,8 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         entry.recorded_at,
         entry.text,
     )
-    if entry.kind != "city accepted" or digest != entry.hash:
-        raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
-    if entry.payload.get("key", "") not in ("", by.fingerprint):
-        raise BadBundle(
-            f"the receipt is signed with the key {by.fingerprint}, but its acceptance names "
-            f"{entry.payload['key']}"
-        )
+    if digest != entry.hash:
+        raise BadBundle(CHANGED)
     hashes = [known.hash for known in history.entries]
     if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
         raise NotAllowed(
@@ -205,12 +201,28 @@ def head_in(data: bytes) -> KeptHead:
     Its day is the day of the acceptance, which is the next entry.
     """
     content, by = _read(data)
-    entry = packing.entry_of(content.entry, "")
-    if entry.kind != "city accepted" or entry.previous_hash != entry.payload.get("head"):
-        raise BadBundle("the entry in the receipt is no acceptance, or it was changed")
-    player = str(entry.payload.get("player", ""))
-    head = journal.short_head(entry.previous_hash)
-    return KeptHead(head, entry.day, (player, by.fingerprint))
+    entry = _acceptance(content, by, "")
+    if entry.previous_hash != entry.payload["head"]:
+        raise BadBundle(CHANGED)
+    digest = entry.previous_hash
+    witness = str(entry.payload["player"]), by.fingerprint
+    return KeptHead(journal.short_head(digest), entry.day, witness, digest)
+
+
+def _acceptance(content: ReceiptContent, by: Signature, stream: str) -> journal.Entry:
+    """The entry in a receipt; raises `BadBundle`, also if it names another key than the signer's.
+
+    `stream` is the name of the history in its chain, "" if it is not known.
+    """
+    entry = packing.entry_of(content.entry, stream)
+    if entry.kind != "city accepted":
+        raise BadBundle(CHANGED)
+    if entry.payload.get("key", "") not in ("", by.fingerprint):
+        raise BadBundle(
+            f"the receipt is signed with the key {by.fingerprint}, but its acceptance names "
+            f"{entry.payload['key']}"
+        )
+    return entry
 
 
 def _read(data: bytes) -> tuple[ReceiptContent, Signature]:
