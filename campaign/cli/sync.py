@@ -236,7 +236,7 @@ def _take_copies(
             history = histories.followed_history(session, history.campaign.uid) or history
         stand = service.copy_relation(copy.handed, history) if copy.handed else None
         if stand and (not stand.how.adds or _is_own_and_undone(env, copy, history)):
-            results.append(SyncedCopy(copy, stand))
+            results.append(SyncedCopy(copy, stand, problem=_why_not_believed(env, copy, keys)))
         else:
             results.append(_take(env, copy, keys, wishes, history, stand))
     return results
@@ -291,21 +291,41 @@ def _take(
     return SyncedCopy(copy, stand, outcome.taken is not None)
 
 
-def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> Wording:
-    """Return why the key of a copy forbids reading it; "" if the user accepts the key."""
-    option = f"--key {handed.fingerprint}"
+def _why_not_believed(env: Environment, copy: SharedCopy, keys: set[str]) -> Wording:
+    """Return why nothing is said of the person whose copy this claims to be; "" for a known key."""
+    if copy.handed is None or copy.known or copy.handed.fingerprint in keys:
+        return ""
+    return _another_key(env, copy.handed) or _new_key(copy, copy.handed)
+
+
+def _another_key(env: Environment, handed: BundledHistory) -> Wording:
+    """Return that the giver has signed with another key before; "" otherwise."""
     try:
         with env.reading() as session:
             known_keys.check_key(session, handed.uid, handed.giver, handed.fingerprint)
     except NotAllowed as other_key:
+        option = f"--key {handed.fingerprint}"
         return phrase("{why}; if it is right: {option}", why=wording_of(other_key), option=option)
+    return ""
+
+
+def _new_key(copy: SharedCopy, handed: BundledHistory) -> Wording:
+    """Return that nobody has confirmed the key of a copy, or that its owner has left."""
+    option = f"--key {handed.fingerprint}"
+    if copy.left:
+        return phrase("holds no city any more; to read it: {option}", option=option)
+    return phrase("its key is new: {option}", option=option)
+
+
+def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> Wording:
+    """Return why the key of a copy forbids reading it; "" if the user accepts the key."""
+    if other_key := _another_key(env, handed):
+        return other_key
     env.say(screens.new_key(copy, handed))
     question = phrase("Read the copies that this key signs?")
     if env.can_ask and env.ask_letter(question, "yN") == "y":
         return ""
-    if copy.left:
-        return phrase("holds no city any more; to read it: {option}", option=option)
-    return phrase("its key is new: {option}", option=option)
+    return _new_key(copy, handed)
 
 
 def _is_own_and_undone(env: Environment, copy: SharedCopy, history: History) -> bool:

@@ -2,9 +2,10 @@
 
     FOLDER/campaign-UID-KEY.zip    a bundle for each copy, written only by its owner
 
-Every file in the folder is read without trust, as any bundle is, and proved before anything is
-taken from it. Sync clients leave half files, old files and conflict copies; each is a bundle like
-any other, or no bundle. Whoever controls the folder can withhold files, and nothing else.
+Every file in the folder is read without trust, as any bundle is: its chain is computed again, and
+its records are proved before anything is taken from it. Sync clients leave half files, old files
+and conflict copies; each is a bundle like any other, or no bundle. Whoever controls the folder can
+withhold files, and nothing else.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ class SharedCopy(NamedTuple):
     """A file of the folder: the history in it, or the `problem` why it cannot be read.
 
     `own` says that the key of this machine has signed it, `known` that files of its key are read,
-    `left` that its key belongs to a player who no longer holds a city.
+    `left` that its key belongs to a player who no longer holds a city. `signer` is the name under
+    which its key is known here, "" for a new key and for the name that the copy states.
     """
 
     file: str
@@ -58,6 +60,7 @@ class SharedCopy(NamedTuple):
     own: bool = False
     known: bool = False
     left: bool = False
+    signer: str = ""
 
 
 class CopyRelation(NamedTuple):
@@ -187,13 +190,18 @@ def _copy(session: Session, path: Path, data: bytes, gone: frozenset[str]) -> Sh
     """Read a file of the folder; `gone` are the looks of players who no longer hold a city."""
     try:
         handed = packing.unpack(data)
+        if problems := journal.chain_problems(handed.entries, handed.sealed_as):
+            raise BadBundle(f"its entries were changed: entry {problems[0].seq} does not fit")
     except BadBundle as error:
         return _unread(path, error)
     signed = session, handed.uid, handed.fingerprint
     known = _is_known(*signed, gone)
     left = not known and known_keys.name_looks_like(*signed, gone)
     own = handed.fingerprint == own_fingerprint()
-    return SharedCopy(path.name, handed, own=own, known=known, left=left)
+    signer = known_keys.names_by_key(session, handed.uid).get(handed.fingerprint, "")
+    if own or look(signer) == look(handed.giver):
+        signer = ""
+    return SharedCopy(path.name, handed, own=own, known=known, left=left, signer=signer)
 
 
 def _is_known(session: Session, uid: str, fingerprint: str, gone: frozenset[str]) -> bool:
@@ -221,7 +229,7 @@ def sync_news(session: Session, here: History) -> SyncNews | None:
     except BadKey as error:  # which only keeps this command from reading the folder
         return SyncNews(folder, problem=f"{error} ({error.remedy})")
     stands = [
-        (copy, copy.handed.giver, copy_relation(copy.handed, here))
+        (copy, copy.signer or copy.handed.giver, copy_relation(copy.handed, here))
         for copy in copies
         if copy.handed
     ]

@@ -13,6 +13,7 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.environment import Environment
+from tests.cli.forging import Manifest, Members, forged, stated
 from tests.cli.syncing import folder as folder
 from tests.cli.syncing import four as four
 from tests.cli.syncing import heads, said, synced
@@ -171,6 +172,42 @@ def test_a_new_key_of_a_known_name_is_named(four: dict[str, Table], folder: Path
     assert "Ben: ANOTHER KEY: Ben has signed this campaign with" in output
     assert "if it is right: --key" in output
     assert "Fake" not in four["Anna"].does("city list")
+
+
+def test_a_stranger_says_nothing_of_what_a_player_has(
+    four: dict[str, Table], folder: Path, emil: Table
+) -> None:
+    """A copy that has nothing new is not proved: nor is it said to be that of whom it names."""
+    path = next(path for path in folder.iterdir())
+    emil("handover key")
+    (folder / f"{path.stem}-1.zip").write_bytes(forged(str(path), stated("by", "Fay")))
+    output = " ".join(four["Anna"].does("sync --yes").split())
+    assert "Fay: its key is new: --key" in output
+
+
+def test_a_known_key_under_another_name_is_named(four: dict[str, Table], folder: Path) -> None:
+    four["Ben"]("handover key")
+    path = next(path for path in folder.iterdir())
+    (folder / f"{path.stem}-1.zip").write_bytes(forged(str(path), stated("by", "Chen")))
+    output = " ".join(four["Anna"].does("sync --yes").split())
+    assert "Chen, signed with a key of Ben: the same as here" in output
+
+
+def test_a_copy_whose_entries_do_not_follow_from_each_other(
+    four: dict[str, Table], folder: Path
+) -> None:
+    """It states the hashes of the history here, beside other entries."""
+
+    def change(members: Members, _: Manifest) -> None:
+        members["journal.jsonl"] = members["journal.jsonl"].replace(
+            b'"author":"Anna"', b'"author":"Eve"'
+        )
+
+    four["Ben"]("handover key")
+    path = next(path for path in folder.iterdir())
+    (folder / f"{path.stem}-1.zip").write_bytes(forged(str(path), change))
+    output = " ".join(four["Anna"].does("sync --yes").split())
+    assert f"{path.stem}-1.zip: its entries were changed: entry 1 does not fit" in output
 
 
 def test_everybody_sees_who_lacks_what(four: dict[str, Table]) -> None:

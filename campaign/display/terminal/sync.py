@@ -48,6 +48,8 @@ def _line(synced_copy: SyncedCopy) -> Wording:
     """A line on a copy: its author, and what the sync did with it."""
     handed = synced_copy.copy.handed
     whose: Wording = handed.giver if handed else synced_copy.copy.file
+    if signer := synced_copy.copy.signer:
+        whose = phrase("{name}, signed with a key of {signer}", name=whose, signer=signer)
     return phrase("{whose}: {what}", whose=whose, what=_what(synced_copy))
 
 
