@@ -22,12 +22,11 @@ from campaign.display.text import audit as texts
 from campaign.display.text import audit_card as cards
 from campaign.display.text.blocks import as_markdown
 from campaign.extras.extra import hooks
-from campaign.services import campaigns, photos, values
+from campaign.services import campaigns
 from campaign.services.audit import database, heads, other_rules, run
 from campaign.services.audit import sessions as of_sessions
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import receipts
-from campaign.store import photos as store
 from campaign.store.errors import BadBundle
 from campaign.store.heads import read_short_head
 from engine.kernel.phrases import phrase
@@ -245,25 +244,11 @@ def _code(audits: Sequence[AuditResult]) -> int:
     return 0 if all(audit.ok for audit in audits) else FOUND_SOMETHING
 
 
-def _whole(env: Environment, session: Session, head: str | None) -> AuditResult:
-    """Audit the database itself; `head` is a head of the whole database."""
-    return values.AuditResult(
-        phrase("database"),
-        (
-            database.audit_file(env.database()),
-            database.audit_chain(session, head),
-            *database.audit_decisions(session),
-            database.audit_orphans(session),
-            *photos.check(session, store.folder_of(env.database().url)),
-        ),
-    )
-
-
 def _one(
     env: Environment, session: Session, kept_heads: Sequence[KeptHead], from_entry: int
 ) -> tuple[list[AuditResult], History | None]:
     """Audit the database, then one campaign; return the audits and the campaign's history."""
-    database_audit = _whole(env, session, None)
+    database_audit = database.audit_database(env.database(), session)
     try:
         stream = campaigns.stream_of(session, env.options.campaign, env.author)
     except Exception as error:
@@ -279,7 +264,7 @@ def _everything(
     env: Environment, workers: WorkerOptions, session: Session, head: str | None
 ) -> tuple[list[AuditResult], None]:
     """Audit the database, all campaigns and all sessions; return the audits, and no history."""
-    database_audit = _whole(env, session, head)
+    database_audit = database.audit_database(env.database(), session, head)
     campaign_count, session_count = run.count(session), of_sessions.count(session)
     total = campaign_count + session_count
     games = campaign_count * EVENINGS + session_count

@@ -16,14 +16,12 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, filters, sessions
-from campaign.services.audit.checks import Result, timed_check
 from campaign.services.changes import HistoryChange
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.photos_cleaning import CleanPhoto
 from campaign.services.sessions_corrections import NextEntry, correct, correction
-from campaign.services.values import AuditCheck, Author, History, SessionHistory
+from campaign.services.values import Author, History, SessionHistory
 from campaign.services.versions import PHOTO_ADDED, PHOTO_REMOVED
-from campaign.services.words import many
 from campaign.store import journal, origins, photos
 from campaign.store.journal import ENTRY
 from campaign.store.photos import State
@@ -179,36 +177,9 @@ def photos_by_hash(
     return tuple(one for one in matches if one.photo.photo in matching)
 
 
-def check(session: Session, folder: Path | None) -> tuple[AuditCheck, ...]:
-    """The check that no file of a photo was altered; none without photos.
-
-    A missing file is named and is no problem of the history: it may never have come here.
-    """
-    if not any(_streams(session, family) for family in ("campaign", sessions.FAMILY)):
-        return ()
-
-    def looked_at() -> Result:
-        attached_photos = list(every(session, folder))
-        altered = [
-            f"{_named(attached)} was altered: {attached.path}"
-            for attached in attached_photos
-            if attached.state == "altered"
-        ]
-        note: Wording = many(len(attached_photos), "photo")
-        if missing := ", ".join(
-            _named(attached) for attached in attached_photos if attached.state == "missing"
-        ):
-            note = phrase("{photos}, not here: {missing}", photos=note, missing=missing)
-        return altered, note
-
-    return (timed_check("photos", looked_at, REMEDY),)
-
-
-REMEDY = "campaign photo remove PHOTO, and attach it again"
-
-
-def _named(attached: EveningPhoto) -> str:
-    return f"{attached.photo.photo[:SHORT]} of {attached.evening!s}"
+def are_attached(session: Session) -> bool:
+    """Whether a photo was ever added to an evening."""
+    return any(_streams(session, family) for family in ("campaign", sessions.FAMILY))
 
 
 def _file(folder: Path | None, photo: Photo) -> tuple[State, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from campaign.services import photos, sessions, sessions_corrections, sessions_list
+from campaign.services.audit import photos as of_photos
 from campaign.services.filters import PlayFilter
 from campaign.services.photos_cleaning import CleanPhoto
 from campaign.services.values import Author
@@ -53,5 +54,5 @@ def test_photos_are_found_wherever_the_database_lies(database: sa.Engine, tmp_pa
         (found,) = photos.every(session, tmp_path)
         assert (found.session, found.photo.seat, found.state) == (1, "bear", "here")
         assert [one.state for one in photos.every(session, None)] == ["missing"]
-        (check,) = photos.check(session, tmp_path)
+        (check,) = of_photos.check(session, tmp_path)
         assert (check.ok, str(check.note)) == (True, "1 photo")

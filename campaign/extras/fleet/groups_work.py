@@ -42,7 +42,6 @@ from campaign.store import continuity, journal
 from campaign.store.bundles import LARGEST_FILE
 from campaign.store.errors import BadBundle
 from campaign.store.plain_files import read_plain
-from engine.kernel.phrases import phrase
 from engine.my_city.campaign.model import Campaign
 
 
@@ -249,15 +248,10 @@ def _joined(parts: Iterable[GroupFigures]) -> GroupFigures:
 
 def _of_database(session: Session) -> GroupAudit:
     """The audit of a database, with all its checks."""
-    engine = session.connection().engine
-    whole = (
-        of_database.audit_file(engine),
-        of_database.audit_chain(session),
-        of_database.audit_orphans(session),
-    )
+    whole = of_database.audit_database(session.connection().engine, session)
     campaigns = run.audit_campaigns(session)
     outside = of_sessions.audit_sessions(session)
-    audits = [AuditResult(phrase("database"), whole), *campaigns, outside]
+    audits = [whole, *campaigns, outside]
     contents = continuity.contents(session)
     return GroupAudit(contents.campaigns, contents.sessions, contents.head, _problems(audits))
 

@@ -5,6 +5,7 @@
     decisions         the entries that archive, withdraw or set aside something are sound
     origins           what is stored about which histories are followed agrees with the decisions
     stored rows       each row of the stored views belongs to a campaign or session
+    photos            no file of a photo was altered
 
 None of them examines the content of a campaign's entry.
 """
@@ -15,15 +16,31 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.services import campaigns, campaigns_life, forms
+from campaign.services.audit import photos as of_photos
 from campaign.services.audit.checks import REBUILD, RESTORE, Result, timed_check
-from campaign.services.values import AuditCheck
+from campaign.services.values import AuditCheck, AuditResult
 from campaign.services.words import many
 from campaign.shell import quoted
 from campaign.store import continuity, decisions, integrity, journal, origins, projections
+from campaign.store import photos as photo_files
 from campaign.store.journal import one_line
 from campaign.store.models.every import PROJECTIONS
 from campaign.store.origins import Origin, OriginMismatch
 from engine.kernel.phrases import joined, phrase
+
+
+def audit_database(database: sa.Engine, session: Session, head: str | None = None) -> AuditResult:
+    """The audit of the database itself; `head` is a kept short head of the whole database."""
+    return AuditResult(
+        phrase("database"),
+        (
+            audit_file(database),
+            audit_chain(session, head),
+            *audit_decisions(session),
+            audit_orphans(session),
+            *of_photos.check(session, photo_files.folder_of(database.url)),
+        ),
+    )
 
 
 def audit_file(database: sa.Engine) -> AuditCheck:

@@ -58,6 +58,21 @@ def test_every_group_is_audited_and_what_is_wrong_is_named(run: Run, league: Pat
     assert any("result row session/2" in what for what in wrong)
 
 
+def test_a_group_has_the_checks_of_its_database(run: Run, league: Path) -> None:
+    """A decision that somebody rewrote is in no campaign, and in every audit."""
+    database = league / "north.db"
+    assert run(f"archive Tuesday --yes --db {database}").code == 0
+    tamper(
+        database,
+        "DROP TRIGGER entry_no_update",
+        "UPDATE entry SET author = 'Eve' WHERE stream = 'database/1'",
+    )
+    problems = [
+        what for _, what in tables(run(f"fleet audit {database} --json").out)["What is wrong"]
+    ]
+    assert any(problem.startswith("database: decisions: entry ") for problem in problems)
+
+
 @pytest.fixture
 def records(run: Run, league: Path, tmp_path: Path) -> tuple[Path, Path]:
     """The records of a group, as a folder and as a Parquet file, looked at two at a time."""
