@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, func, select
 
-from campaign.store import decisions
-from campaign.store.journal import ENTRY
+from campaign.services.ancestry import entry_by_hash
+from campaign.store import decisions, journal
+from campaign.store.journal import ENTRY, Entry
 from campaign.store.models.boards import TenureRow
 from campaign.store.models.campaigns import CampaignRow, CityRow
 from campaign.store.models.sessions import OUTSIDE, SIMULATED, Result, SessionLog
@@ -56,15 +58,22 @@ class OverallStandings(NamedTuple):
 class StandingsPart(NamedTuple):
     """The wins in a campaign, or in all sessions outside campaigns (no `lead`).
 
-    `uid` is equal in copies: of sessions it is the hash of the first entry. `entries` is the length
-    of the history here, by which the longer of two copies is found. An archived campaign has no
-    lead.
+    `first` is the hash of the first entry, which is equal in copies. `entries` is the length of
+    the history here, by which the longer of two copies is found. `last` is the hash of the last
+    entry of a campaign, and `hashes` are those that it has: what has the `last` of a copy goes on
+    where the copy ends. An archived campaign has no lead.
     """
 
-    uid: str
+    first: str
     entries: int
     lead: CampaignLead | None
     players: tuple[PlayerWins, ...]
+    last: str = ""
+    hashes: frozenset[str] = frozenset()
+
+    def continues(self, other: StandingsPart) -> bool:
+        """Whether this history has all entries of another one; of sessions nobody knows better."""
+        return not other.last or other.last in self.hashes
 
 
 def overall(session: Session, *, simulated: bool = False) -> OverallStandings:
@@ -83,24 +92,25 @@ def parts(session: Session) -> tuple[StandingsPart, ...]:
     within = sa.case((INSIDE, col(Result.stream)), else_="")
     for stream, player in _players(session, within, simulated=False):
         wins_by_stream.setdefault(stream, []).append(player)
-    campaigns = {row.stream: row.uid for row in session.exec(select(CampaignRow))}
-    count = sa.select(ENTRY.c.stream, func.count()).group_by(ENTRY.c.stream)
-    lengths = session.execute(count.where(ENTRY.c.stream.in_(campaigns))).all()
-    uid, kept = sessions_outside(session)
+    streams = [row.stream for row in session.exec(select(CampaignRow))]
+    outside = StandingsPart(*sessions_outside(session), None, tuple(wins_by_stream.get("", ())))
     return tuple(
-        StandingsPart(
-            campaigns.get(stream, uid),
-            length,
-            leads.get(stream),
-            tuple(wins_by_stream.get(stream, ())),
-        )
-        for stream, length in (*lengths, ("", kept))
+        _part_of(journal.read(session, stream), leads.get(stream), wins_by_stream.get(stream, ()))
+        for stream in streams
         if stream in leads or stream in wins_by_stream
-    )
+    ) + ((outside,) if outside.players else ())
 
 
-def part_of(campaign: Campaign, entries: int) -> StandingsPart:
-    """The standings of a campaign that is in no database, with its number of entries."""
+def _part_of(
+    entries: Sequence[Entry], lead: CampaignLead | None, wins: Iterable[PlayerWins]
+) -> StandingsPart:
+    """The part of a campaign with these entries."""
+    hashes = frozenset((*entry_by_hash(entries), *(entry.hash for entry in entries)))
+    return StandingsPart(entries[0].hash, len(entries), lead, tuple(wins), entries[-1].hash, hashes)
+
+
+def part_of(campaign: Campaign, entries: Sequence[Entry]) -> StandingsPart:
+    """The standings of a campaign that is in no database, and of its entries."""
     most = max(city.progress for city in campaign.cities)
     cities = campaign.winners or campaign.cities
     leaders = sorted((c.seat, c.player) for c in cities if 0 < c.progress == most)
@@ -110,7 +120,7 @@ def part_of(campaign: Campaign, entries: int) -> StandingsPart:
         won.update({name for seat, name in episode.names.items() if episode.won(seat)})
     lead = CampaignLead(campaign.name, tuple(leaders), most, campaign.next_episode)
     wins = [PlayerWins(player, count, won[player], 0, 0) for player, count in played.items()]
-    return StandingsPart(campaign.uid, entries, lead, tuple(wins))
+    return _part_of(entries, lead, wins)
 
 
 def sessions_outside(session: Session) -> tuple[str, int]:

@@ -109,6 +109,7 @@ def standings_over(
     """The leaders of each campaign, all players over all groups, and what could not be read.
 
     If several groups have a copy of a campaign, or of the same sessions, only the longest counts.
+    Those that it does not continue are named by themselves.
     """
     broken, group_parts = list[tuple[Cell, ...]](), list[tuple[str, standings.StandingsPart]]()
     for group in by_group(standings_of, groups, spread, progress):
@@ -116,13 +117,15 @@ def standings_over(
             broken.append((group.name, group.why))
         else:
             group_parts += [(group.name, part) for part in group.result]
-    counted_in = _longest([(part.uid, part.entries) for _, part in group_parts])
-    leads, copies = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
+    counted_in = _longest([(part.first, part.entries) for _, part in group_parts])
+    leads, copies, forks = (list[tuple[Cell, ...]]() for _ in range(3))
     played: dict[str, Counter[int]] = {}
     for place, (name, part) in enumerate(group_parts):
         lead, counted = part.lead, counted_in[place]
         if counted != place:
-            copies.append((name, lead.name if lead else None, group_parts[counted][0]))
+            counting, longest = group_parts[counted]
+            apart = copies if longest.continues(part) else forks
+            apart.append((name, lead.name if lead else None, counting))
             continue
         if lead:
             names = ", ".join(player or seat for seat, player in lead.leaders) or None
@@ -138,6 +141,11 @@ def standings_over(
             "Campaigns", ("Group", "Campaign", "Next episode", "Leads", "Marks"), tuple(leads)
         ),
         StatisticsTable("Copies, counted once", ("Group", "Campaign", "Counted in"), tuple(copies)),
+        StatisticsTable(
+            "Not counted: another history of the campaign is longer",
+            ("Group", "Campaign", "Counted in"),
+            tuple(forks),
+        ),
         StatisticsTable(
             "Players over all groups",
             ("Player", "Episodes", "Episodes won", "Sessions", "Sessions won"),
@@ -278,7 +286,7 @@ def _standings_of_bundle(path: Path) -> Iterator[standings.StandingsPart]:
     """The standings of the campaign in a bundle; none if simple players played it."""
     handed, campaign = proved(path)
     if not campaign.simulated:
-        yield standings.part_of(campaign, len(handed.entries))
+        yield standings.part_of(campaign, handed.entries)
 
 
 def _of_records(part: RecordBatch) -> GroupAudit:

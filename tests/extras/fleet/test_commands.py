@@ -17,7 +17,9 @@ import pytest
 from pyarrow import parquet
 
 from campaign.services import record_files
+from campaign.store import bundles
 from campaign.store.revision import HEAD
+from tests.cli.forging import Manifest, Members, forged, rechained
 from tests.fixtures import ETERNAL, ROOT, Refuses, Run, tamper
 
 MACHI = ROOT / "examples" / "machi-koro.toml"
@@ -211,6 +213,41 @@ def test_copies_of_a_campaign_count_once_where_the_history_is_longest(
     assert [["older", alone["Campaigns"][0][1], "north"]] == shown["Copies, counted once"]
     assert ["north"] == [row[0] for row in shown["Campaigns"]]
     assert alone["Players over all groups"] == shown["Players over all groups"]
+
+
+def test_a_history_that_diverges_is_called_no_copy(run: Run, league: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    shutil.copy(league / "north.db", other)
+    for db, names in ((league / "north.db", ("Ulm",)), (other, ("Graz", "Linz"))):
+        for name in names:
+            assert run(f"city rename eagle {name} --db {db} --yes").code == 0
+    shown = tables(run(f"fleet standings {league / 'north.db'} {other} --json").out)
+    apart = shown["Not counted: another history of the campaign is longer"]
+    assert [["north", "other"]] == [[group, counts] for group, _, counts in apart]
+    assert "Copies, counted once" not in shown
+
+
+def test_a_stranger_with_the_id_of_a_campaign_displaces_nobody(
+    run: Run, league: Path, tmp_path: Path
+) -> None:
+    """The id of a campaign stands in each of its bundles and pages."""
+    bundle = str(league / "history.zip")
+    uid = bundles.unpack_bundle(Path(bundle).read_bytes()).manifest["campaign"]
+    assert run("new Evil --seat eagle=Eve --seat bear=Moe --yes").code == 0
+    assert run("envelope open 1 --campaign Evil --yes").code == 0
+    for number in range(20):
+        assert run(f"city rename eagle X{number} --campaign Evil --yes").code == 0
+    evil = tmp_path / "evil.zip"
+    assert run(f"handover export --all --campaign Evil -o {evil}").code == 0
+
+    def change(members: Members, manifest: Manifest) -> None:
+        rechained(1, payload={"uid": uid})(members, manifest)
+        manifest["campaign"] = uid
+
+    evil.write_bytes(forged(str(evil), change))
+    shown = tables(run(f"fleet standings {bundle} {evil} --json").out)
+    assert {"evil", "history"} == {row[0] for row in shown["Campaigns"]}
+    assert "Copies, counted once" not in shown
 
 
 def test_copies_of_the_same_name_and_length_count_once(
