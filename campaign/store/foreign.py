@@ -1,6 +1,7 @@
 """What another program has put on the tables: all that runs with each write, or with each read.
 
-    with each write    triggers, rules, checks, defaults, indexes over more than plain columns
+    with each write    triggers, rules, checks, defaults, links between rows, orders of texts,
+                       indexes over more than plain columns
     with each read     columns that are computed (see `revision`)
 
 They could swallow what is written, change it, or never end. Nothing is written to a database that
@@ -24,8 +25,8 @@ SQLITE = "schema.sql"
 _ON_SQLITE = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql <> '' ORDER BY name"
 READ = frozenset({"as", "generated"})
 """The words by which a part of a table's statement computes what is read."""
-WRITTEN = READ | {"check", "conflict", "default"}
-"""The words by which it computes or swallows what is written."""
+WRITTEN = READ | {"check", "collate", "default", "on"}
+"""The words by which it computes what is written, or swallows or deletes it (`on`)."""
 _PLAIN_INDEX = re.compile(
     r"""(?i)CREATE INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)( WHERE [\w"]+ (<>|=) '[^']*')?"""
 )

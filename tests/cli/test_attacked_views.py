@@ -30,6 +30,16 @@ COLUMNS = {
 CHECKS = {
     "of the journal": ("entry", "CHECK (seq > 0)", f"CHECK (seq > 0 AND {LONG} <> '')"),
     "of the lists": ("city", "name TEXT NOT NULL", f"name TEXT NOT NULL CHECK ({LONG} <> '')"),
+    "deleting with another row": (
+        "draft",
+        "stream TEXT NOT NULL",
+        "stream TEXT NOT NULL REFERENCES campaign (stream) ON DELETE CASCADE",
+    ),
+    "comparing in another way": (
+        "setting",
+        "author TEXT NOT NULL",
+        "author TEXT NOT NULL COLLATE NOCASE",
+    ),
     "swallowing": (
         "result",
         "(stream, episode, seat)",
