@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import python_calamine
 
+from campaign.extras.plays import workbook_parts
 from engine.kernel.errors import RecordError, shortened_text
 from engine.kernel.phrases import Phrase, phrase
 
@@ -26,10 +27,6 @@ Row = tuple[int, list[str]]
 
 UNPACKED = 256 * 2**20
 """The most bytes that all parts of a workbook may have."""
-CELLS = 4_000_000
-"""The most cells of a sheet, including empty ones, because calamine holds all of them."""
-ROWS = 2**20
-"""The most rows of a workbook's part; a spreadsheet program takes no more into a sheet."""
 FAR = 1_000
 """An empty OpenDocument cell or row with this many repeats is the end of a sheet."""
 OPEN = "content.xml"
@@ -56,10 +53,8 @@ PACKED = (
     (OPEN, "an OpenDocument file, but no spreadsheet"),
 )
 """Parts of packed files of other kinds, and what these are."""
-_NAMED = re.compile(rb'<(?:\w+:)?c\s[^<>]*?\br="([A-Z]{1,3})(\d{1,7})"')
 _REPEATS = rb'number-%s-repeated="(\d+)"'
 _ROW_BEGINS, _ROW_ENDS = b"<table:table-row", b"</table:table-row>"
-_CELL_BEGINS = (b"<c", b"<table:table-cell")
 _OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell\b[^<>]*>")
 _BETWEEN = re.compile(rb">[^\S\n]*\n\s*<")
 """No pattern reads over the same bytes for each of many beginnings: a hostile file has those."""
@@ -143,20 +138,13 @@ def _csv(text: str) -> Iterator[Row]:
 def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet:
     """The table of a workbook; raises `RecordError`."""
     parts = _unpacked(data)
-    if any(part.count(cell) > CELLS for part in parts.values() for cell in _CELL_BEGINS):
-        raise RecordError(f"it has more than {CELLS:,} cells")
-    if any(part.count(row) > ROWS for part in parts.values() for row in (b"<row", _ROW_BEGINS)):
-        raise RecordError(f"it has more than {ROWS:,} rows")
-    if excel := [part for name, part in parts.items() if name.startswith("xl/")]:
-        for part in excel:
-            _check_distance(part)
-    elif parts.get("mimetype", b"").strip() == OPEN_SHEET:
+    if parts.get("mimetype", b"").strip() == OPEN_SHEET:
         parts[OPEN] = _without_far(parts.get(OPEN, b""))
-    else:
+    elif not any(name.startswith("xl/") for name in parts):
         kinds = (kind for name, kind in PACKED if name in parts)
         raise RecordError(f"no spreadsheet, but {next(kinds, 'a packed file')}")
     try:
-        with python_calamine.load_workbook(_packed(parts)) as book:
+        with python_calamine.load_workbook(_packed(workbook_parts.measured(parts))) as book:
             named = {name: _rows(book.get_sheet_by_name(name)) for name in book.sheet_names}
     except python_calamine.PasswordError:
         raise RecordError("it is locked with a password: save it without one") from None
@@ -220,18 +208,6 @@ def _packed(parts: dict[str, bytes]) -> io.BytesIO:
             archive.writestr(name, part)
     file.seek(0)
     return file
-
-
-def _check_distance(part: bytes) -> None:
-    """Raise `RecordError` for a sheet of Excel whose cells lie too far from each other."""
-    columns = rows = 0
-    for letters, row in _NAMED.findall(part):
-        column = 0
-        for letter in letters:
-            column = column * 26 + letter - 64
-        columns, rows = max(columns, column), max(rows, int(row))
-    if columns * rows > CELLS:
-        raise RecordError(f"a cell lies in row {rows:,}, column {columns:,}: delete what is there")
 
 
 def _without_far(content: bytes) -> bytes:

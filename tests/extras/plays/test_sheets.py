@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from campaign.extras.plays import sheets
+from campaign.extras.plays import sheets, workbook_parts
 from engine.kernel.record import parse_record
 from tests.cli.test_entering_terminal import terminal
 from tests.extras.plays.workbooks import Rows, ods, xlsx, zipped
@@ -92,6 +92,46 @@ MANY = (
 
 
 @pytest.mark.parametrize(
+    "written",
+    [
+        "r='XFD1048576'",
+        'r = "XFD1048576"',
+        'x=">" r="XFD1048576"',
+        'r="xfd1048576"',
+        'r="XFD0001048576"',
+        'r="XFD99999999"',
+    ],
+)
+def test_a_far_cell_is_refused_however_it_is_written(
+    refuses: Refuses, tmp_path: Path, written: str
+) -> None:
+    """They were not found, and the memory for all cells between was not there: an abort."""
+    path = tmp_path / "plays.xlsx"
+    path.write_bytes(xlsx(ROWS, f"<row><c {written}><v>1</v></c></row>"))
+    refuses(f"import csv {path} --yes", 7, "column 16,384: delete what is there")
+
+
+def test_a_repeated_cell_is_refused_however_it_is_written(refuses: Refuses, tmp_path: Path) -> None:
+    path = tmp_path / "plays.ods"
+    path.write_bytes(
+        ods(
+            ROWS,
+            MANY.replace('"1048570"', "'1048570'").replace(
+                "<table:table-cell ", "<table:table-cell table:number-columns-repeated = '9' "
+            ),
+        )
+    )
+    refuses(f"import csv {path} --yes", 7, "row 1,048,575, column 9: delete what is there")
+
+
+def test_a_sheet_that_is_no_xml_is_not_read(refuses: Refuses, tmp_path: Path) -> None:
+    """Such as the binary sheets of Excel, whose cells nobody has measured."""
+    path = tmp_path / "plays.xlsx"
+    path.write_bytes(zipped({"xl/workbook.bin": "\x83\x01", "[Content_Types].xml": "<a/>"}))
+    refuses(f"import csv {path} --yes", 7, "no workbook that can be read")
+
+
+@pytest.mark.parametrize(
     ("data", "words"),
     [
         (xlsx(ROWS, FAR), "a cell lies in row 1,048,576, column 16,384"),
@@ -132,9 +172,11 @@ def test_a_workbook_that_unpacks_to_far_more_is_refused_before_it_is_read(
     refuses: Refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, words: str
 ) -> None:
     file = tmp_path / "plays.xlsx"
-    file.write_bytes(zipped({part: "<c/>" * (301 if part == "xl/many.xml" else 60_000)}))
+    file.write_bytes(
+        zipped({part: f"<row>{'<c/>' * (301 if part == 'xl/many.xml' else 60_000)}</row>"})
+    )
     monkeypatch.setattr(sheets, "UNPACKED", 200_000)
-    monkeypatch.setattr(sheets, "CELLS", 300)
+    monkeypatch.setattr(workbook_parts, "CELLS", 300)
     if part == "xl/large.xml":
         monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_: pytest.fail("it was unpacked"))
     refuses(["import", "csv", str(file)], 7, words)
