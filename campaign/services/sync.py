@@ -141,10 +141,11 @@ def copies_in(
     """
     uid = here.campaign.uid if here else ""
     gone = _gone(here) if here else frozenset()
-    problems: list[SharedCopy] = []
     outlined = []
     left = PACKED
-    for size, path in _files(folder, uid):
+    files, older = _files(folder, uid, own_file(session, uid) if uid else "")
+    problems = [SharedCopy(older[0], None, _left_out(len(older)))] if older else []
+    for size, path in files:
         left -= size
         try:
             if left < 0:
@@ -276,12 +277,19 @@ def write(session: Session, folder: Path, history: History, letter: str, by: Aut
     return True
 
 
-def _files(folder: Path, uid: str) -> Sequence[tuple[int, Path]]:
-    """The files that may be copies, with their sizes, the smallest first.
+def _left_out(count: int) -> str:
+    """Why the first of some files, by age, is not read."""
+    older = f", nor are {count - 1:,} older ones" if count > 1 else ""
+    return f"not read{older}: the newest {MOST} are"
 
-    Among them are conflict files of sync clients.
+
+def _files(folder: Path, uid: str, own: str) -> tuple[Sequence[tuple[int, Path]], Sequence[str]]:
+    """The files that may be copies, with their sizes, the smallest first; and those left out.
+
+    Among them are conflict files of sync clients, and always the file `own`. Those that are left
+    out are names, the newest first.
     """
-    files: list[tuple[float, str, int]] = []
+    files: list[tuple[bool, float, str, int]] = []
     with os.scandir(folder) as entries:
         for entry in entries:
             name = entry.name.casefold()
@@ -289,9 +297,10 @@ def _files(folder: Path, uid: str) -> Sequence[tuple[int, Path]]:
                 with suppress(OSError):
                     if entry.is_file(follow_symlinks=False):
                         stat = entry.stat()
-                        files.append((stat.st_mtime, entry.name, stat.st_size))
-    newest = sorted(files, reverse=True)[:MOST]
-    return sorted((size, folder / name) for _, name, size in newest)
+                        files.append((entry.name == own, stat.st_mtime, entry.name, stat.st_size))
+    files.sort(reverse=True)
+    read = sorted((size, folder / name) for *_, name, size in files[:MOST])
+    return read, [name for *_, name, _ in files[MOST:]]
 
 
 def _beginning(uid: str) -> str:

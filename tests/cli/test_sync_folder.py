@@ -53,6 +53,23 @@ def test_halves_and_strange_files_are_named_and_left(four: dict[str, Table], fol
     assert head_of(four["Anna"]) == before
 
 
+def test_many_files_hide_neither_what_is_left_out_nor_the_own_file(
+    four: dict[str, Table], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody heard of files that newer ones displaced; the own file was said not to be there."""
+    monkeypatch.setattr(sync, "MOST", 6)
+    start = one_file(folder).name.partition("-")[0]
+    uid = one_file(folder).name.split("-")[1]
+    for path in folder.iterdir():
+        os.utime(path, (1, 1))
+    for number in range(7):
+        (folder / f"{start}-{uid}-new-{number}.zip").write_bytes(b"")
+    output = said(four["Anna"], "sync --yes")
+    assert "not read, nor are 4 older ones: the newest 6 are" in output
+    assert "This copy is there, up to date." in output
+    assert "not there yet" not in said(four["Anna"], "status")
+
+
 @pytest.mark.parametrize("by_size", ["packed", "unpacked"])
 def test_large_files_of_a_stranger_keep_nobody_from_the_others(
     four: dict[str, Table], folder: Path, emil: Table, monkeypatch: pytest.MonkeyPatch, by_size: str
