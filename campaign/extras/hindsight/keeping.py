@@ -10,6 +10,7 @@ from sqlmodel import Session
 from campaign import __version__
 from campaign.extras.hindsight import questions
 from campaign.extras.hindsight.known import BETWEEN, Seats, rows_of_episodes
+from campaign.extras.hindsight.pure.lines import common_place_count
 from campaign.extras.hindsight.rows import SeatHindsightRow
 from campaign.extras.hindsight.search import SearchStatus, solver
 from campaign.services.errors import UnknownName
@@ -61,9 +62,11 @@ def findings_of_row(row: SeatHindsightRow, question: Question) -> tuple[Replayed
     """The line and the bound of a row, for another search.
 
     The line is played again, the bound is taken as it was stored. Returns nothing if another
-    version of the program wrote the row, or if its line does not make its points.
+    version of the program wrote the row, or if its line is not as the row says.
     """
     line = _line_in(row, question) if row.program == __version__ else None
+    if line and not _follows(row, question, line):
+        return ()
     return (line, Bound(row.bound, (BoundPart("found before", row.bound),))) if line else ()
 
 
@@ -90,6 +93,8 @@ def problem(history: History, number: int, row: SeatHindsightRow) -> str:
     line = _line_in(row, question)
     if line is None:
         return f"the line does not make {row.best} points"
+    if not _follows(row, question, line):
+        return f"the line does not follow what was played for {row.parted} cards"
     if replay_line(question, question.played).points != row.played or row.played > row.best:
         return f"{row.played} points were not played"
     return "" if row.best <= row.bound else f"the bound is {row.bound}, under the line"
@@ -99,6 +104,11 @@ def line_of(row: SeatHindsightRow) -> Line:
     """The line of a row; raises `NotationError`."""
     actions = (my_city.parse(words) for words in row.line.split(BETWEEN) if words)
     return tuple(action for action in actions if isinstance(action, BuildMove | CardPass | Quit))
+
+
+def _follows(row: SeatHindsightRow, question: Question, line: ReplayedLine) -> bool:
+    """Whether a line begins with as many answers of the played one as its row says."""
+    return 0 <= row.parted <= common_place_count(question, line.line, question.played)
 
 
 def _line_in(row: SeatHindsightRow, question: Question) -> ReplayedLine | None:

@@ -20,7 +20,7 @@ from campaign.extras.hindsight.pure.beam import beam
 from engine.kernel.record import format_record
 from tests.cli.test_attendance import without
 from tests.cli.test_packs import STICKERS
-from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen
+from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen, tamper
 
 SHORT = "--seconds 0.001"
 """So little time that no search begins, and enough to be kept."""
@@ -165,6 +165,25 @@ def test_a_chronicle_says_where_the_best_line_parts_from_what_was_played(
     assert seat["cards"][parted]["best"] == f"build {card}@{where}"
     assert (int(had), int(best)) == (seat["played"], seat["best"])
     assert int(best) > int(had)
+
+
+@pytest.mark.parametrize("parted", [99, 24, -1])
+def test_a_card_until_which_nothing_shows_that_it_was_in_reach(
+    played: Run, db: Path, tmp_path: Path, parted: int
+) -> None:
+    """99 ended the command with an error, and a page said it in an audit that found it sound."""
+    path = tmp_path / "page.html"
+    played(f"hindsight 1 {MOMENT}")
+    played(f"chronicle -o '{path}'")
+    forged = re.sub(r'"parted": ?\d+', f'"parted":{parted}', path.read_text("utf-8"))
+    path.write_text(forged, "utf-8")
+    output = played(f"audit --file '{path}'")
+    assert f"does not follow what was played for {parted} cards" in " ".join(output.out.split())
+    tamper(db, f"UPDATE hindsight SET parted = {parted}")
+    before = looked(played, f"hindsight 1 {MOMENT}")
+    assert all((one["in_reach_until"] or 0) < 24 for one in before.values())
+    played(f"chronicle --replace -o '{path}'")
+    assert played(f"audit --file '{path}'").code == 0
 
 
 def test_a_game_of_the_eternal_mode(run: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from engine.my_city.bounds.question import Line, Question
 from engine.my_city.play.notation import BuildMove, CardPass, build_move
@@ -28,6 +29,14 @@ def placements_of_line(question: Question, line: Line) -> TownPlacements:
     placements = question.town.home.placements
     built = [placements[a] if isinstance(a, BuildMove) else None for a in line]
     return [*built, *[None] * (len(question.cards) - len(built))]
+
+
+def common_place_count(question: Question, line: Line, other: Line) -> int:
+    """The number of first cards whose buildings two lines put on the same places, or on none."""
+    towns = zip(
+        placements_of_line(question, line), placements_of_line(question, other), strict=True
+    )
+    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], towns))
 
 
 def common_answer_count(question: Question, line: Line, other: Line) -> int:
