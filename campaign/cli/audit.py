@@ -28,7 +28,7 @@ from campaign.services.audit import sessions as of_sessions
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import receipts
 from campaign.store.errors import BadBundle
-from campaign.store.heads import read_short_head
+from campaign.store.heads import is_short_head, read_short_head
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -217,8 +217,11 @@ def _is_page(name: str) -> bool:
 
 
 def _kept(typed: str) -> tuple[KeptHead, ...]:
-    """Return the typed head, or the heads in the file of that name; `-` is standard input."""
-    if typed == "-" or Path(typed).is_file():
+    """Return the typed head, or the heads in the file of that name; `-` is standard input.
+
+    A file with the name of a head is none: in a shared folder anybody could put one there.
+    """
+    if not is_short_head(typed) and (typed == "-" or Path(typed).is_file()):
         text = read_text(typed)
         if text.lstrip().startswith("{"):
             return (receipts.head_in(text.encode()),)

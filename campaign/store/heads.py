@@ -36,6 +36,15 @@ def read_short_head(text: str) -> str:
     return f"{plain[:4]}-{plain[4:]}"
 
 
+def is_short_head(text: str) -> bool:
+    """Whether a text is a short head, as `read_short_head` understands it."""
+    try:
+        read_short_head(text)
+    except BadHead:
+        return False
+    return True
+
+
 def _check(digits: list[str]) -> str:
     """The check character: each single wrong character and each swap of neighbours changes it.
 

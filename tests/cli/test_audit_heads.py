@@ -164,6 +164,18 @@ def test_each_head_of_a_line_counts(chapter: Run, tmp_path: Path) -> None:
     assert (output.code, other in output.out) == (3, True)
 
 
+def test_a_file_with_the_name_of_a_head_is_not_read_in_its_place(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    other = short_head("f" * 64)
+    for name in (other, other.replace("-", "").lower()):
+        Path(name).write_text(f"{head_of(chapter)}\n", "utf-8")
+        output = chapter(f"audit --head {name}")
+        assert (output.code, f"no entry has the head {other}" in output.out) == (3, True)
+        assert chapter(f"audit --head ./{name}").code == 0
+
+
 @pytest.mark.parametrize("empty", ["", "\n \n"])
 def test_a_card_without_a_line_has_no_head(chapter: Run, tmp_path: Path, empty: str) -> None:
     path = tmp_path / "card.txt"
