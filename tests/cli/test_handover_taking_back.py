@@ -58,6 +58,16 @@ def test_an_import_that_continues_what_is_here_is_taken_back(anna: Table, ben: T
     anna.does("audit --all")
 
 
+def test_a_name_of_a_giver_takes_nothing_back(anna: Table, ben: Table) -> None:
+    """A history that was not followed is set aside with the name of its giver as the reason."""
+    ben.patch.setenv("CAMPAIGN_AUTHOR", "Eve, taken back by Ben")
+    bundle = str(ben.folder / "eve.zip")
+    assert ben.run(f"handover export --all -o {bundle} --db {ben.db}").code == 0
+    anna.does("city rename eagle Ulm")
+    follow(anna, bundle, "--follow", "ours")
+    assert "taken back here by" not in said(anna, f"handover take {bundle} --dry-run")
+
+
 def test_the_same_import_is_taken_in_again(anna: Table, ben: Table) -> None:
     bundle, heads = packed(ben, "b.zip"), set()
     for _ in range(2):

@@ -35,8 +35,11 @@ from campaign.store.origins import Origin
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
 
-BY = ", taken back by "
-"""What stands in the reason of each history that was set aside because its import was undone."""
+BEGINS, BY = "import", ", taken back by "
+"""What the reason of a history begins with, and has in it, if its import was undone.
+
+The name of a giver may hold any words, but no other reason begins so.
+"""
 
 
 class Import(NamedTuple):
@@ -109,7 +112,8 @@ def taken_back(
         if "stream" in entry.payload
     }
     for stream, decision in about.items():
-        is_taken_back = decision.kind == SET_ASIDE and BY in str(decision.payload.get("reason"))
+        reason = str(decision.payload.get("reason"))
+        is_taken_back = decision.kind == SET_ASIDE and reason.startswith(BEGINS) and BY in reason
         if is_taken_back and any(entry.hash in news for entry in journal.read(session, stream)):
             return decision
     return None
@@ -135,7 +139,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
             phrase("somebody has written here meanwhile: what was shown does not hold any more"),
             phrase("give the command again"),
         )
-    whose = f"import from {came.giver}" if came.giver else "import"
+    whose = f"{BEGINS} from {came.giver}" if came.giver else BEGINS
     why = f"{whose}{BY}{by.author} on {by.now.date().isoformat()}"
     former = histories.set_aside(session, came.before, why, by)
     if came.after is None:
