@@ -16,7 +16,7 @@ from sqlmodel import Session, select
 
 from campaign.services import forms
 from campaign.services.errors import SeveralCampaigns, UnknownName
-from campaign.services.values import History, name_of
+from campaign.services.values import History, is_name_of_history, name_of
 from campaign.shell import command_with, quoted
 from campaign.store import decisions, journal, origins, payloads, settings
 from campaign.store.models import campaigns as models
@@ -301,11 +301,24 @@ def use(session: Session, name: str, author: str) -> History:
     return history
 
 
+def check_name_of_campaign(name: str) -> None:
+    """Raise `NotAllowed` for a name that a history has, or may get, that is only kept to be read.
+
+    Commands would mean the one for the other.
+    """
+    if is_name_of_history(name):
+        raise NotAllowed(
+            phrase("{name} is the name of a history that is only kept to be read", name=name),
+            phrase("choose another name"),
+        )
+
+
 def update_choices(session: Session, stream: str, old: str, new: str) -> None:
     """Write the new name of a campaign into the choice of every user who chose it.
 
-    Raises `NotAllowed` if another campaign has that name.
+    Raises `NotAllowed` if another campaign has that name, or as `check_name_of_campaign`.
     """
+    check_name_of_campaign(new)
     others = {name for other_stream, name in names(session).items() if other_stream != stream}
     if new in others:
         raise NotAllowed(

@@ -7,7 +7,13 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.campaigns import FAMILY, as_stored, check_form, names
+from campaign.services.campaigns import (
+    FAMILY,
+    as_stored,
+    check_form,
+    check_name_of_campaign,
+    names,
+)
 from campaign.services.changes import append
 from campaign.services.errors import UnknownName
 from campaign.services.projections.campaigns import update_campaign
@@ -131,6 +137,7 @@ def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
 def begin(session: Session, founded: NewCampaign, by: Author) -> History:
     """Begin a new campaign; raises `NotAllowed` if its name is taken."""
     entry = founded.entry
+    check_name_of_campaign(entry.name)
     if entry.name in names(session).values():
         raise NotAllowed(
             phrase("there is a campaign {name} already", name=entry.name),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -73,6 +74,14 @@ Allowed = Mapping[Seat, BestScore]
 def name_of(stream: str, name: str, origin: Origin) -> str:
     """The name of a campaign at the command line."""
     return f"{name} (history {number_of(stream)})" if origin.aside else name
+
+
+_OF_HISTORY = re.compile(r".* \(history [0-9]+\)", re.ASCII)
+
+
+def is_name_of_history(name: str) -> bool:
+    """Whether a name is such as `name_of` gives histories that are only kept to be read."""
+    return bool(_OF_HISTORY.fullmatch(name))
 
 
 class SessionHistory(NamedTuple):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from campaign.cli.environment import Environment
+from tests.cli.forging import Manifest, Members, forged, rechained
 from tests.cli.test_handover_taking import EPISODE_2, follow, packed
 from tests.fixtures import Prepared, Run, Table, head_of
 
@@ -66,6 +67,24 @@ def test_a_name_of_a_giver_takes_nothing_back(anna: Table, ben: Table) -> None:
     anna.does("city rename eagle Ulm")
     follow(anna, bundle, "--follow", "ours")
     assert "taken back here by" not in said(anna, f"handover take {bundle} --dry-run")
+
+
+def test_no_campaign_has_the_name_of_a_history_that_is_only_kept(anna: Table, ben: Table) -> None:
+    """The command that shows such a history showed the campaign instead."""
+    name = "Tuesday (history 2)"
+    words = f"{name} is the name of a history that is only kept to be read"
+    for line in (["new", name, "--seat", "eagle=Eve", "--seat", "bear=Moe"], ["rename", name]):
+        output = anna([*line, "--yes"])
+        assert (output.code, words in " ".join(output.err.split())) == (6, True)
+
+    def change(members: Members, manifest: Manifest) -> None:
+        manifest.update(name=name, campaign="another")
+        rechained(1, payload={"name": name, "uid": "another"})(members, manifest)
+
+    bundle = anna.folder / "eve.zip"
+    bundle.write_bytes(forged(packed(ben, "b.zip"), change))
+    output = anna(["handover", "take", str(bundle), "--yes"])
+    assert (output.code, words in " ".join(output.err.split())) == (6, True)
 
 
 def test_the_same_import_is_taken_in_again(anna: Table, ben: Table) -> None:

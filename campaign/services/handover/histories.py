@@ -311,6 +311,7 @@ def _check_room(session: Session, handed: BundledHistory, compared: HistoryCompa
             phrase("{campaign} was withdrawn here", campaign=handed.name),
             command_with("campaign unarchive", handed.name),
         )
+    campaigns.check_name_of_campaign(handed.name)
     if handed.name in campaigns.names(session).values():
         raise NotAllowed(
             phrase("there is another campaign {campaign} here already", campaign=handed.name),
