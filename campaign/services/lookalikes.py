@@ -1,9 +1,9 @@
 """Names that look alike: "Anna" and "Аnna", whose first letter is Cyrillic.
 
 A name is reduced to its look: compatibility forms, letters of other alphabets that look Latin,
-case, accents and blanks are made equal. The table has letters of names that look the same in
-Latin, Cyrillic and Greek. It is no copy of Unicode's list (UTS #39), which also has letters that
-nobody at a table would confuse.
+case, accents and blanks are made equal. The table has letters that look the same as Latin ones, of
+every alphabet that has many of them. It is no copy of Unicode's list (UTS #39), which also has
+letters that nobody at a table would confuse.
 """
 
 # ruff: noqa: RUF001, RUF002  letters that can be confused are what this module is about
@@ -19,8 +19,14 @@ _LATIN = {
     # Greek
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhikmnoptyx", strict=True)),
     **dict(zip("αβγεηικμνορστυχω", "abyenikuvopotuxw", strict=True)),
-    # Latin of other languages, and figures
-    **dict(zip("ıɑɡøłđŧħ01|", "iagoldthoil", strict=True)),
+    # Coptic, Armenian, Cherokee, Lisu
+    **dict(zip("ⲀⲂⲤⲈⲎⲒⲔⲘⲚⲞⲢⲦⲬⲨ", "abcehikmnoptxy", strict=True)),
+    **dict(zip("ՕՍԼՏօսոհցգ", "oulsounhgq", strict=True)),
+    **dict(zip("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏤᎳᎩᏃ", "abcdeghijklmprstvwyz", strict=True)),
+    **dict(zip("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "abcdefghijklmnoprstuvwxyz", strict=True)),
+    # Latin of other languages, small capitals, and figures
+    **dict(zip("ıɑɡøłđðŧħɛƅǀ01|", "iagolddthebloil", strict=True)),
+    **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True)),
 }
 _AS_LATIN = str.maketrans(_LATIN)
 _PAIRS = (("rn", "m"), ("vv", "w"))
