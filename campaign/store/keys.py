@@ -31,7 +31,11 @@ LONGEST = 2**16
 """The bytes of a file that are read as a key; a key of any kind is shorter."""
 GROUPS = 6
 """Groups of four characters in a fingerprint: 120 bits."""
-_FINGERPRINT = re.compile("\\w{4}([-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]\\w{4}){3,}")
+_DASHES = (
+    "-\u02d7\u058a\u05be\u06d4\u1400\u1806\u2010-\u2015\u2043\u2212\u2500\u2796\u2e17\u2e1a\u2e3a\u2e3b"
+    "\u2e40\u2e5d\u301c\u3030\u30a0\u30fc\ufe31\ufe32\ufe58\ufe63\uff0d\uff70\U00010ead"
+)
+_FINGERPRINT = re.compile(f"\\w{{4}}([{_DASHES}]\\w{{4}}){{3,}}")
 """Matches a text that looks like a fingerprint, or like most of one."""
 
 PRIME = 2**255 - 19

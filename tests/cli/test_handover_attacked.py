@@ -42,6 +42,8 @@ NAMES = {
     "with a key in it and blanks": f"Anna, key {FAKE}" + " " * 40,
     "with a key in it": f"Anna {FAKE}",
     "with a key in other dashes": f"Anna {FAKE}".replace("-", "\u2011"),
+    "with a key in hyphen bullets": f"Anna {FAKE}".replace("-", "\u2043"),
+    "with a key in long-vowel marks": f"Anna {FAKE}".replace("-", "\u30fc"),
     "of two lines": "Anna\nKey " + FAKE[:9],
     "that runs backwards": "Anna\u202e",
     "with an escape": "Anna\x1b[8m",
