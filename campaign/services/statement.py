@@ -41,6 +41,7 @@ FactKind = Literal[
     "results only",
     "without rules",
     "declared",
+    "own pack",
     "page of another version",
     "report not compared",
     "never confirmed",
@@ -92,6 +93,7 @@ class AuditFact(NamedTuple):
         head missing            the newest given head that is here, if any
         taken back              the author of the withdrawal
         other record            the owner of the copy that had it
+        own pack                its name, which the campaign has given it
         page of another version its version, and that of this program
         scores changed          the author, as for `record changed`
     `amount` is a number of values, lines, days, minutes or problems; `note` is a stated reason or

@@ -23,7 +23,10 @@ from campaign.store.database import open_database, reading
 from engine.kernel.replay import VerdictKind
 from tests.cli.test_audit_checks import DATABASE, DECLARED, FOUND_BY, SESSIONS, Stage
 from tests.cli.test_audit_checks import stage as stage  # a fixture
-from tests.fixtures import CHAPTER, SLIPS, Prepared, Run, Table, head_of
+from tests.fixtures import CHAPTER, ROOT, SLIPS, Prepared, Run, Table, head_of
+
+COAST = ROOT / "tests" / "packs" / "coast"
+"""A pack that the program does not have."""
 
 Told = dict[str, dict[str, Any]]
 MOVES = re.compile(r'(?s)^moves = """.*?^"""\n', re.MULTILINE)
@@ -186,6 +189,7 @@ ELSEWHERE: set[FactKind] = {
     "by hand",
     "without rules",
     "declared",
+    "own pack",
     "state from declared",
     "envelopes replaced",
 }
@@ -332,6 +336,14 @@ def test_a_receipt_is_a_head_with_a_witness(
     path = Path(receipt)
     path.write_text(path.read_text("utf-8").replace("Emil", "Fay"), "utf-8")
     assert anna(f"audit --head {receipt}").code == 7
+
+
+def test_the_rules_of_a_pack_that_came_along_are_not_proved(run: Run) -> None:
+    """Its values may name any source, and the moves are legal by its rules alone."""
+    does(run, f"new Coast --pack '{COAST}' --seat eagle=Anna --seat bear=Ben --yes")
+    words = stated(run)["own pack"]["words"]
+    assert "its own pack along, coast, and the program has nothing to compare it with" in words
+    assert "That the rules, boards and buildings" in " ".join(run("audit report").out.split())
 
 
 def test_an_acceptance_that_was_taken_back_is_not_stated(emil: Table, bundle: str) -> None:

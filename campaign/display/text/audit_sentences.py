@@ -240,6 +240,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "What came before episode {amount}: the boards and marks of that day were declared, not "
         "played here.",
     ),
+    "own pack": Sentence(
+        "That the rules, boards and buildings are those of the real box: the campaign has brought "
+        "its own pack along, {first}, and the program has nothing to compare it with.",
+    ),
     "never confirmed": Sentence(
         "That the real board looks so: nobody compared the board of {people} with the record.",
         "That the real boards look so: nobody compared the boards of {people} with the record.",

@@ -202,6 +202,8 @@ def _evenings_without_proof(campaign: Campaign) -> Iterator[AuditFact]:
     if numbers := tuple(episode.number for episode in by_hand):
         lines = sum(episode.verdict.by_hand for episode in by_hand)
         yield AuditFact("by hand", episodes=numbers, amount=lines)
+    if campaign.hidden is not None:
+        yield AuditFact("own pack", entries=(1,), names=(campaign.pack.name,))
     if campaign.declared:
         yield AuditFact("declared", entries=(1,), amount=campaign.begins)
 
