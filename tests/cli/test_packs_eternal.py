@@ -36,6 +36,10 @@ def test_a_game_is_played_by_the_file_that_comes_with_it(run: Run, ours: str) ->
     assert run(line).code == 0
     assert run("session list").out.count("kept as played") == 1
     assert [True, False] == wells(run, 1)
+    shown = " ".join(run("session show 1").out.split())
+    assert f"tables that the owner has corrected ({digest(WELLS)[:12]})" in shown
+    assert run(["session", "chronicle", "1", "-o", f"{ours}.html"]).code == 0
+    assert "tables that the owner has corrected" in Path(f"{ours}.html").read_text("utf-8")
     assert run("audit --all").code == 0
 
 

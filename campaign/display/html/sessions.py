@@ -10,6 +10,7 @@ from campaign.display.html.developments import developments_of
 from campaign.display.html.page import page
 from campaign.display.svg.picture import Picture
 from campaign.display.text.episodes import place_and_length
+from campaign.display.text.records import corrected_tables_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counting_sheets
@@ -39,7 +40,12 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
         proved=verdict.kind is VerdictKind.VERIFIED and not outside.as_played,
         evening=place_and_length(outside.stream.details),
         note=outside.stream.details.note,
-        remarks=[*withdrawn, *simulated, *([verdict.reason] if verdict.reason else [])],
+        remarks=[
+            *withdrawn,
+            *simulated,
+            *([verdict.reason] if verdict.reason else []),
+            *filter(None, [corrected_tables_in_words(outside.overlay)]),
+        ],
         parts_=parts,
         sheet=sheets.table(title, counting_sheets(outside), verdict, names),
         notes=[*sheets.notes(verdict.sheets), *sheets.made_up_remarks(verdict)],

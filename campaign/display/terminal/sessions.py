@@ -15,6 +15,7 @@ from campaign.display.terminal.renderers import renderer_of
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import details_in_words, with_lines_by_hand
 from campaign.display.text.reasons import why_in_words
+from campaign.display.text.records import corrected_tables_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
@@ -148,6 +149,8 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
     rows += details_lines(outside.stream.details)
     rows += photos_of(outside.stream.photos)
     rows.append(relied_on(verdict))
+    if words := corrected_tables_in_words(outside.overlay):
+        rows.append(parts.line(words, "dim"))
     rows += _history(outside)
     return parts.lines(*rows)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from campaign.services.words import many, signed
+from engine.kernel.overlays import digest
 from engine.kernel.phrases import OptionalPhrase, Phrase, Wording, joined, listed, phrase, plural
 from engine.kernel.replay import Verdict
 from engine.kernel.score import SeatScore
@@ -31,6 +32,16 @@ def winners_in_words(
     winner_names = listed([names.get(sheet.seat) or sheet.seat for sheet in best])
     won = plural("{names} wins", "{names} share the victory", len(best), names=winner_names)
     return won, many(best[0].total, "point")
+
+
+def corrected_tables_in_words(overlay: str) -> OptionalPhrase:
+    """A sentence on the owner's corrections by which a record was judged; "" for none."""
+    if not overlay:
+        return ""
+    return phrase(
+        "Judged by tables that the owner has corrected ({digest}), not by those of the program",
+        digest=digest(overlay)[:12],
+    )
 
 
 def relied_on_in_words(verdict: Verdict) -> OptionalPhrase:
