@@ -381,6 +381,29 @@ def test_a_receipt_is_compared_by_the_whole_hash(anna: Table, emil: Table, bundl
     assert "has not the whole hash that was signed" in " ".join(output.out.split())
 
 
+def test_an_acceptance_that_a_carry_over_left_out_is_not_in_the_history(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    """A carry-over states the hashes that it brought; nothing but the entries proves it."""
+    path = receipt_of(anna, emil, bundle)
+    accepted = json.loads(json.loads(path.read_text("utf-8"))["receipt"])["entry"]
+
+    def change(members: Members, manifest: Manifest) -> None:
+        *_, last = (json.loads(line) for line in members["journal.jsonl"].splitlines())
+        entry = last | {
+            "seq": last["seq"] + 1,
+            "kind": "carried over",
+            "payload": written({"whose": "Eve", "after": 1, "hashes": [accepted["hash"]]}),
+        }
+        members["journal.jsonl"] += f"{json.dumps(entry)}\n".encode()
+        rechained(entry["seq"])(members, manifest)
+
+    anna.does(["handover", "take", str(attack(emil, bundle, change)), "--yes"])
+    output = anna(["handover", "receipt", str(path), "--take", "--yes", "--other-bundle"])
+    assert output.code == 6
+    assert "says that it carried this acceptance over, but it is not" in one_line(output)
+
+
 def test_a_receipt_with_another_key_than_before(anna: Table, emil: Table, bundle: str) -> None:
     path = receipt_of(anna, emil, bundle)
     assert "A new key here: compare it with Emil" in anna.does(["handover", "receipt", str(path)])

@@ -21,6 +21,7 @@ from campaign.services.handover import carrying, histories, known_keys, packing
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
+from campaign.shell import command_with
 from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, is_signed, own_fingerprint, sign
@@ -132,7 +133,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
     accepted = campaigns.campaign_of((*history.entries[:shared], entry))
     if content.name != accepted.name:
         raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
-    at = entry_by_hash(history.entries).get(entry.hash, 0)
+    at = _place_of(entry, history)
     player = str(entry.payload["player"])
     known_keys.check_key(session, history.campaign.uid, player, by.fingerprint, trusted)
     return ComparedReceipt(
@@ -146,6 +147,31 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         here=at > 0,
         undone=at in withdrawn_entries(campaigns.entries_of(history.entries)),
         bundle_for=str(entry.payload.get("bundle_for", "")),
+    )
+
+
+def _place_of(acceptance: journal.Entry, history: History) -> int:
+    """The number of the entry here that is this acceptance, also carried over; 0 for none.
+
+    Raises `NotAllowed` if a carry-over says that it brought the acceptance, and did not.
+    """
+    brought = entry_by_hash(history.entries).get(acceptance.hash, 0)
+    if not brought or history.entries[brought - 1].hash == acceptance.hash:
+        return brought
+    for entry in history.entries[brought:]:
+        values = {key: value for key, value in entry.payload.items() if key != "step"}
+        if entry.payload.get("step") == brought and values == acceptance.payload:
+            return entry.seq
+    raise NotAllowed(
+        phrase(
+            "entry {number} says that it carried this acceptance over, but it is not in the "
+            "history: somebody left it out",
+            number=brought,
+        ),
+        f"campaign player leave {acceptance.payload['seat']}   and then "
+        + command_with(
+            f"campaign player join {acceptance.payload['seat']}", acceptance.payload["player"]
+        ),
     )
 
 
