@@ -250,15 +250,30 @@ def step_of(entries: Sequence[Entry], number: int) -> tuple[int, ...]:
     """The numbers of all entries of the step to which an entry belongs, in order."""
     first = _first_of_step(entries, number)
     last = number
-    while last < len(entries) and _first_of_step(entries, last + 1) == first:
+    while last < len(entries) and (
+        _step(entries[last]) == first or _first_of_step(entries, last + 1) == first
+    ):
         last += 1
     return tuple(range(first, last + 1))
 
 
 def _first_of_step(entries: Sequence[Entry], position: int) -> int:
-    """The number of the first entry of the step to which an entry belongs."""
-    step: int = getattr(entries[position - 1], "step", 0)
-    return step if 0 < step < position else _first_in_old_journal(entries, position)
+    """The number of the first entry of the step to which an entry belongs.
+
+    A step has no gap: an entry behind others that name another step or none, as only a forged one
+    is, belongs to no step.
+    """
+    step = _step(entries[position - 1])
+    between = entries[step : position - 1]
+    if 0 < step < position and all(_step(entry) == step for entry in between):
+        return step
+    return _first_in_old_journal(entries, position)
+
+
+def _step(entry: Entry) -> int:
+    """The number that an entry states as the first one of its step; 0 for none."""
+    step: int = getattr(entry, "step", 0)
+    return step
 
 
 def _first_in_old_journal(entries: Sequence[Entry], position: int) -> int:

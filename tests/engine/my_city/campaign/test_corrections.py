@@ -44,6 +44,14 @@ def test_a_correction_of_several_entries_is_withdrawn_as_one() -> None:
     assert {3, 7} == withdrawn_entries(again)
 
 
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_an_entry_far_behind_the_step_that_it_names_is_none_of_it(more: int) -> None:
+    """An undo of it took back whatever lay between, such as an evening."""
+    forged = (StickerPlaced("bear", "tree", "G1", step=2),) * (more + 1)
+    for number in range(5, 6 + more):
+        assert (number,) == step_of((*BEGUN, *forged), number)
+
+
 @pytest.mark.parametrize("reason", WITHDRAWALS_TOO)
 def test_a_correction_without_steps_is_one_by_its_reasons(reason: str) -> None:
     entries = (*BEGUN, OTHER, EntriesWithdrawn((3,), reason), EntriesWithdrawn((4,), reason))
