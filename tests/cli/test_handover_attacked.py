@@ -260,6 +260,26 @@ def test_players_whose_names_look_alike_are_named(anna: Table) -> None:
     assert "look alike" not in anna.does("player rename \u0410nna Ben2")
 
 
+@pytest.mark.parametrize("follow", ["both", "ours", "theirs"])
+def test_a_campaign_with_the_id_of_another_is_not_taken_for_it(
+    anna: Table, emil: Table, bundle: str, follow: str
+) -> None:
+    """Its cities may be others, which no comparison had room for."""
+    uid = bundles.unpack_bundle(Path(bundle).read_bytes()).manifest["campaign"]
+    emil.does("new Evil --seat eagle=Eve --seat bear=Moe --yes")
+    made = emil.folder / "evil.zip"
+    emil.does(["handover", "export", "--all", "-o", str(made), "--yes"])
+
+    def change(members: Members, manifest: Manifest) -> None:
+        rechained(1, payload={"uid": uid})(members, manifest)
+        manifest["campaign"] = uid
+
+    path = str(attack(emil, str(made), change))
+    output = anna(["handover", "take", path, "--yes", "--follow", follow])
+    assert output.code == 6
+    assert "Evil has the id of Tuesday here, but did not begin as that" in one_line(output)
+
+
 # Receipts.
 
 

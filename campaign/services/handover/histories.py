@@ -107,9 +107,20 @@ def _unvouched(handed: BundledHistory, expected: Mapping[str, bytes]) -> Iterato
 def compare(session: Session, handed: BundledHistory, theirs: Campaign) -> HistoryComparison:
     """Compare the history of a bundle with the followed history of the same campaign here.
 
-    `theirs` is the campaign that `audit` returned.
+    `theirs` is the campaign that `audit` returned. Raises `NotAllowed` for a history that has the
+    id of the campaign here and another first entry, as only a forged one has.
     """
-    return comparing.compare(followed_history(session, handed.uid), history_of(handed, theirs))
+    here = followed_history(session, handed.uid)
+    if here and here.entries[0].hash != handed.entries[0].hash:
+        raise NotAllowed(
+            phrase(
+                "{name} has the id of {campaign} here, but did not begin as that: it is another "
+                "campaign",
+                name=handed.name,
+                campaign=here.called,
+            )
+        )
+    return comparing.compare(here, history_of(handed, theirs))
 
 
 def history_of(handed: BundledHistory, campaign: Campaign) -> History:
