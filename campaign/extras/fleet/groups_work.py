@@ -46,10 +46,14 @@ from engine.my_city.campaign.model import Campaign
 
 
 class GroupAudit(NamedTuple):
-    """The result of a group's audit: how much it has, and its problems."""
+    """The result of a group's audit: how much it has, and its problems.
+
+    `unverifiable` is the number of evenings and sessions that no replay has proved.
+    """
 
     campaigns: int
     sessions: int
+    unverifiable: int
     head: str
     problems: tuple[str, ...]
 
@@ -72,7 +76,7 @@ def audit(
     rows, problems = list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     for group in by_piece(audit_piece, _added, groups, spread, progress):
         if group.why:
-            rows.append((group.name, None, None, None, "not read"))
+            rows.append((group.name, None, None, None, None, "not read"))
             problems.append((group.name, group.why))
             continue
         group_audit: GroupAudit = group.result
@@ -82,13 +86,18 @@ def audit(
                 group.name,
                 group_audit.campaigns,
                 group_audit.sessions,
+                group_audit.unverifiable or None,
                 group_audit.head or None,
                 outcome,
             )
         )
         problems += [(group.name, problem) for problem in group_audit.problems]
     tables = [
-        StatisticsTable("Groups", ("Group", "Campaigns", "Sessions", "Head", "Audit"), tuple(rows))
+        StatisticsTable(
+            "Groups",
+            ("Group", "Campaigns", "Sessions", "Not proved", "Head", "Audit"),
+            tuple(rows),
+        )
     ]
     if problems:
         tables.append(StatisticsTable("What is wrong", ("Group", "What"), tuple(problems)))
@@ -258,17 +267,27 @@ def _of_database(session: Session) -> GroupAudit:
     """The audit of a database, with all its checks."""
     whole = of_database.audit_database(session.connection().engine, session)
     campaigns = run.audit_campaigns(session)
-    outside = of_sessions.audit_sessions(session)
-    audits = [whole, *campaigns, outside]
+    outside = of_sessions.examine_sessions(session)
+    audits = [whole, *campaigns, of_sessions.audit_of(outside)]
     contents = continuity.contents(session)
-    return GroupAudit(contents.campaigns, contents.sessions, contents.head, _problems(audits))
+    unverifiable = outside.unverifiable + sum(map(_unverifiable, campaigns))
+    return GroupAudit(
+        contents.campaigns, contents.sessions, unverifiable, contents.head, _problems(audits)
+    )
 
 
 def _of_bundle(path: Path) -> GroupAudit:
     """All that can be proved of a bundle."""
     handed = packing.unpack(read_plain(path, LARGEST_FILE))
     head = journal.short_head(handed.entries[-1].hash) if handed.entries else ""
-    return GroupAudit(1, 0, head, _problems([histories.audit(handed)[0]]))
+    result, _ = histories.audit(handed)
+    return GroupAudit(1, 0, _unverifiable(result), head, _problems([result]))
+
+
+def _unverifiable(result: AuditResult) -> int:
+    """The number of evenings of a campaign that no replay has proved."""
+    limits = result.statement.not_proved if result.statement else ()
+    return sum(len(f.episodes) for f in limits if f.kind in ("results only", "without rules"))
 
 
 def proved(path: Path) -> tuple[BundledHistory, Campaign]:
@@ -291,17 +310,19 @@ def _standings_of_bundle(path: Path) -> Iterator[standings.StandingsPart]:
 
 def _of_records(part: RecordBatch) -> GroupAudit:
     """The audit of some records by their replay."""
-    count, problems = fleet_records.audit_records(part)
-    return GroupAudit(0, count, "", problems)
+    count, unverifiable, problems = fleet_records.audit_records(part)
+    return GroupAudit(0, count, unverifiable, "", problems)
 
 
 def _added(parts: Iterable[GroupAudit]) -> GroupAudit:
     """The audit of a group, added up over its pieces; only records have several pieces."""
-    campaigns, sessions, head, problems = 0, 0, "", list[str]()
+    campaigns = sessions = unverifiable = 0
+    head, problems = "", list[str]()
     for part in parts:
         campaigns, sessions, head = campaigns + part.campaigns, sessions + part.sessions, part.head
+        unverifiable += part.unverifiable
         problems += part.problems
-    return GroupAudit(campaigns, sessions, head, tuple(problems))
+    return GroupAudit(campaigns, sessions, unverifiable, head, tuple(problems))
 
 
 def _problems(audits: Iterable[AuditResult]) -> tuple[str, ...]:

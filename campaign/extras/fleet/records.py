@@ -19,9 +19,9 @@ from engine.kernel.replay import VerdictKind
 
 
 @without_cycle_collection()
-def audit_records(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
-    """The number of records, and the problems, each with the name of its file or row."""
-    records, problems = 0, list[str]()
+def audit_records(part: RecordBatch) -> tuple[int, int, tuple[str, ...]]:
+    """The number of records, of those without proof, and the problems by file or row."""
+    records, unverifiable, problems = 0, 0, list[str]()
     for file, preview in _replayed(part):
         records += file.records
         if not isinstance(preview, SessionPreview):
@@ -32,7 +32,9 @@ def audit_records(part: RecordBatch) -> tuple[int, tuple[str, ...]]:
             VerdictKind.DIFFERS,
         ):
             problems.append(f"{file.name}: {preview.verdict.kind}: {preview.verdict.reason!s}")
-    return records, tuple(problems)
+        elif preview.verdict.kind is VerdictKind.UNVERIFIABLE:
+            unverifiable += file.records
+    return records, unverifiable, tuple(problems)
 
 
 @without_cycle_collection()

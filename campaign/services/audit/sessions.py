@@ -59,22 +59,35 @@ class SessionsAudit(NamedTuple):
     skipped: int = 0
     unstored_sheets: int = 0
 
+    @property
+    def unverifiable(self) -> int:
+        """The number of sessions that no replay has proved: without moves, or without rules."""
+        kind = str(VerdictKind.UNVERIFIABLE)
+        return sum(count for verdict, count in self.verdicts.items() if verdict.startswith(kind))
+
 
 def audit_sessions(
     session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
 ) -> AuditResult:
     """Audit all sessions outside a campaign, read in parts by this transaction or by workers."""
+    return audit_of(examine_sessions(session, progress, reads))
+
+
+def examine_sessions(
+    session: Session, progress: Progress = unwatched, reads: ChunkReader | None = None
+) -> SessionsAudit:
+    """The audit of `audit_sessions` as a part."""
     try:
         numbers = journal.numbers_of(session, sessions.FAMILY)
         strays = projections.stray_rows(session, sessions.FAMILY, OF_CAMPAIGNS)
     except Exception as error:  # a damaged database may hold anything, and an audit goes on
-        return audit_of(_broken_off(error))
+        return _broken_off(error)
     whole, done = SessionsAudit({VIEWS: tuple(map(str, strays))}), 0
     for part in (reads or serial_reader(session))(audit_part, batches(numbers, BATCH)):
         whole = join_parts((whole, part))
         done = min(done + BATCH, len(numbers))
         progress(done, len(numbers))
-    return audit_of(join_parts([whole]))
+    return join_parts([whole])
 
 
 def count(session: Session) -> int:

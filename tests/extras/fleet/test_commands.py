@@ -60,6 +60,19 @@ def test_every_group_is_audited_and_what_is_wrong_is_named(run: Run, league: Pat
     assert any("result row session/2" in what for what in wrong)
 
 
+def test_what_no_replay_proves_is_counted(run: Run, league: Path, tmp_path: Path) -> None:
+    """A group of scores alone was called sound, as one that was played again."""
+    scores = tmp_path / "scores"
+    scores.mkdir()
+    text = re.sub(r'(?s)moves = """.*?"""\n', "", MACHI.read_text("utf-8"))
+    (scores / "one.toml").write_text(text, "utf-8")
+    other = tmp_path / "other.db"
+    assert run(f"session record {scores / 'one.toml'} --yes --db {other}").code == 0
+    for group in (scores, other):
+        (row,) = tables(run(f"fleet audit {group} --json --jobs 1").out)["Groups"]
+        assert [0, 1, 1, "sound"] == [*row[1:4], row[-1]]
+
+
 def test_a_group_has_the_checks_of_its_database(run: Run, league: Path) -> None:
     """A decision that somebody rewrote is in no campaign, and in every audit."""
     database = league / "north.db"
@@ -95,7 +108,7 @@ def test_records_in_files_are_a_group(
     assert 1 == len(counted)
     for source in records:
         shown = tables(run(f"fleet audit {source} --json --jobs 1").out)
-        assert [[source.name, 0, 3, None, "sound"]] == shown["Groups"]
+        assert [[source.name, 0, 3, None, None, "sound"]] == shown["Groups"]
 
 
 def test_what_was_kept_as_played_counts_as_played_in_files(run: Run, tmp_path: Path) -> None:
