@@ -259,6 +259,8 @@ def _one(
             raise
         # If the database is damaged, the user must hear that rather than this error.
         return [database_audit, run.unreadable_audit("campaign", error)], None
+    if any(kept.witness for kept in kept_heads):
+        receipts.check_witnesses(session, campaigns.uid_in_journal(session, stream), kept_heads)
     audit, history = run.audit_with_history(session, stream, kept_heads, since=from_entry)
     return [database_audit, audit], history
 

@@ -385,6 +385,21 @@ def test_an_audit_takes_no_receipt_that_another_key_has_signed(
     assert (output.code, "but its acceptance names" in one_line(output)) == (7, True)
 
 
+def test_an_audit_takes_no_receipt_in_the_name_of_somebody_with_another_key(
+    anna: Table, emil: Table, bundle: str
+) -> None:
+    path = receipt_of(anna, emil, bundle)
+    anna.does(["handover", "receipt", str(path), "--take", "--yes", "--other-bundle"])
+    anna.does(["audit", "--head", str(path)])
+    fay = Table(emil.run, emil.patch, emil.folder, "Fay")
+    key = fay.does("handover key").split()[0]
+    signed_again(path, says(key=key))
+    output = anna(["audit", "--head", str(path)])
+    assert (output.code, "ANOTHER KEY: Emil has signed" in one_line(output)) == (6, True)
+    assert "ask Emil by phone or in person" in one_line(output)
+    assert "--key" not in output.err
+
+
 def test_a_receipt_is_compared_by_the_whole_hash(anna: Table, emil: Table, bundle: str) -> None:
     """Whoever makes a history with the same eight characters has not the hash that was signed."""
     path = receipt_of(anna, emil, bundle)

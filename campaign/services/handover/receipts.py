@@ -7,7 +7,7 @@ giver   handover export ──> bundle ──> handover take        receiver
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from sqlmodel import Session
@@ -25,8 +25,8 @@ from campaign.shell import command_with
 from campaign.store import bundles, journal, origins, payloads, settings
 from campaign.store.errors import BadBundle
 from campaign.store.keys import Signature, is_signed, own_fingerprint, sign
-from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import Phrase, phrase
+from engine.kernel.errors import NotAllowed, wording_of
+from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.texts import Name, Word
 from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.entries import CityAccepted
@@ -233,6 +233,19 @@ def head_in(data: bytes) -> KeptHead:
     digest = entry.previous_hash
     witness = str(entry.payload["player"]), by.fingerprint
     return KeptHead(journal.short_head(digest), entry.day, witness, digest)
+
+
+def check_witnesses(session: Session, uid: str, heads: Iterable[KeptHead]) -> None:
+    """Raise `NotAllowed` for a receipt in the name of a player who has signed with another key."""
+    for kept in heads:
+        if kept.witness:
+            try:
+                known_keys.check_key(session, uid, *kept.witness)
+            except NotAllowed as error:
+                raise NotAllowed(
+                    joined("", (wording_of(error),)),
+                    phrase("ask {name} by phone or in person", name=kept.witness[0]),
+                ) from None
 
 
 def _acceptance(content: ReceiptContent, by: Signature, stream: str) -> journal.Entry:
