@@ -1,16 +1,27 @@
-"""Filtering the entries of a campaign's journal by day and player."""
+"""The entries of a campaign's journal by day and player, and the names of then."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
+
+from campaign.services.campaigns import entries_of
 from campaign.services.filters import PlayFilter, of_campaign
 from campaign.services.values import History
 from engine.kernel.record import parse_record
+from engine.my_city.campaign.corrections import effective_entries, place_of
 from engine.my_city.campaign.entries import (
     CampaignCreated,
+    CityAccepted,
     EntriesRestored,
     EntriesWithdrawn,
     EpisodeAmended,
+    EpisodeNoted,
     EpisodeRecorded,
+    PhotoAdded,
+    PhotoRemoved,
+    PlayerJoined,
+    PlayerLeft,
     PlayerRenamed,
     entry_of,
 )
@@ -30,25 +41,65 @@ def numbers(history: History, wanted: PlayFilter) -> list[int]:
     ]
 
 
+def holders_then(history: History, place: float) -> Mapping[str, str]:
+    """The names, as they were then, of those who held the cities just before a place, by seat."""
+    holders: dict[str, str] = {}
+    for number, entry in effective_entries(entries_of(history.entries)):
+        if place_of(number, entry) >= place:
+            break
+        match entry:
+            case CampaignCreated(seats=seats):
+                holders.update(seats)
+            case PlayerJoined(seat, player) | CityAccepted(seat, player):
+                holders[seat] = player
+            case PlayerLeft(seat):
+                holders.pop(seat, None)
+            case PlayerRenamed(player, name):
+                holders = {key: name if one == player else one for key, one in holders.items()}
+    return holders
+
+
+def _name_at(history: History, name: str, since: float, until: float = inf) -> str:
+    """The name at the place `until` of the player who is called `name` at the place `since`."""
+    for number, entry in effective_entries(entries_of(history.entries)):
+        if since < number <= until and isinstance(entry, PlayerRenamed) and entry.player == name:
+            name = entry.name
+    return name
+
+
 def _is_about(history: History, number: int, player: str) -> bool:
     """Whether an entry names a player, a city that the player held then, or an evening of theirs.
 
-    An entry that withdraws or restores entries is about the players of these.
+    A name in an entry means who had it then. An entry that withdraws or restores entries is about
+    the players of these.
     """
     stored = history.entries[number - 1]
-    match entry := entry_of(stored.kind, stored.payload):
+    entry = entry_of(stored.kind, stored.payload)
+    place = place_of(number, entry)
+
+    def is_one(*names: str) -> bool:
+        return player in (_name_at(history, name, place) for name in names)
+
+    match entry:
         case CampaignCreated(seats=seats):
-            return player in seats.values()
-        case PlayerRenamed(before, name):
-            return player in (before, name)
-        case EpisodeRecorded(record) | EpisodeAmended(record=record):
-            played = next((p for p in history.campaign.played if p.entry == number), None)
-            return player in (played.names if played else parse_record(record).names).values()
+            return is_one(*seats.values())
+        case PlayerRenamed(name=name):
+            return is_one(name)
+        case EpisodeRecorded(record):
+            return _has_played(history, number, record, player)
+        case EpisodeAmended(recorded, record):
+            return _has_played(history, recorded, record, player)
+        case EpisodeNoted(episode) | PhotoAdded(episode) | PhotoRemoved(episode):
+            return any(
+                player in played.names.values()
+                for played in history.campaign.played
+                if played.number == episode
+            )
         case EntriesWithdrawn(entries):
             return any(_is_about(history, withdrawn, player) for withdrawn in entries)
         case EntriesRestored(withdrawal):
             return _is_about(history, withdrawal, player)
-    if player in (getattr(entry, "player", ""), getattr(entry, "by", "")):
+    if is_one(getattr(entry, "player", ""), getattr(entry, "by", "")):
         return True
     return any(
         tenure.seat == getattr(entry, "seat", "")
@@ -56,3 +107,20 @@ def _is_about(history: History, number: int, player: str) -> bool:
         and tenure.since <= number <= (tenure.until or number)
         for tenure in history.campaign.tenures
     )
+
+
+def _has_played(history: History, number: int, record: str, player: str) -> bool:
+    """Whether a player played the evening of entry `number`, or plays it in a `record` of it.
+
+    Where the evening counts no more, the holders of the cities then played it.
+    """
+    campaign = history.campaign
+    played = next((played for played in campaign.played if played.entry == number), None)
+    parsed = parse_record(record)
+    holders = campaign.held_at(number).cities if not played else ()
+    playing = {
+        *(played.names.values() if played else ()),
+        *(city.player for city in holders if city.seat in parsed.seats),
+        *(_name_at(history, name, number) for name in parsed.names.values()),
+    }
+    return player in playing

@@ -266,6 +266,39 @@ def test_entries_are_found(chapter: Run) -> None:
     assert len(entries("--player Ben")) == len(of_ben) + 4, "all of it is about the city of Ben"
 
 
+def test_entries_are_about_the_person_whose_names_change_places(settled: Run) -> None:
+    """Ben leaves bear to Emil; then Emil is called Anna, and Anna, who is called Annina, is not."""
+
+    def said(options: str) -> list[str]:
+        document = json.loads(settled(f"history --json {options}").out)
+        return [entry["words"] for entry in document["entries"]]
+
+    for line in ("player join bear Emil", "player rename Anna Annina", "player rename Emil Anna"):
+        assert settled(f"{line} --yes").code == 0
+    assert "Ben leaves bear; Emil takes it over" in said("")
+    assert ["Ben leaves bear; Emil takes it over", "Emil is called Anna from now on"] == said(
+        "--player Anna"
+    )
+    assert said("--player Annina")[0].startswith("Tuesday begins: eagle Anna")
+    assert said("--player Annina")[-1] == "Anna is called Annina from now on"
+    assert settled("player rename Ben Emil --yes").code == 0
+    assert "Ben leaves bear; Emil takes it over" in said(""), "not that Emil leaves"
+
+
+def test_entries_are_about_who_played_the_evening_that_they_correct(played: Run) -> None:
+    """Its record does not name the holders; and it may count no more."""
+    record = played("episode show 1 --record-version 1").out.replace("10-06", "10-07")
+    nameless = re.sub(r"\[names\]\n(.+\n)+", "", record)
+    assert played("episode edit 1 - --yes --reason clock", nameless).code == 0
+    assert played("episode note 1 --minutes 75").code == 0
+    of_dora = played("history --player Dora").out
+    assert "episode 1 corrected" in of_dora
+    assert "75 minutes" in of_dora
+    for _ in ("the note", "the correction", "the evening"):
+        assert played("undo --yes").code == 0
+    assert "(episode 1 corrected" in played("history --player Dora").out
+
+
 def test_the_games_of_a_player_are_found(shelf: Run) -> None:
     def games(options: str) -> tuple[int, int]:
         page = json.loads(shelf(f"player show Anna --json {options}").out)

@@ -15,6 +15,7 @@ from campaign.display.text.episodes import (
 from campaign.display.text.reasons import USUAL, why_in_words
 from campaign.services import campaigns, record_comparison
 from campaign.services.corrections.amending import versions_by_entry
+from campaign.services.history import holders_then
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
@@ -196,10 +197,11 @@ def _dated(history: History, entry: PlayerJoined | PlayerLeft, words: Phrase) ->
 def _leaving(history: History, number: int, seat: str) -> Phrase:
     """Words on the player who leaves a city by an entry; a withdrawn entry gives no name."""
     before = history.entries[number - 1].payload.get("before", 0)
-    until = before - 1 if before else number
+    until, place = (before - 1, before - 0.5) if before else (number, number)
     for tenure in history.campaign.tenures:
         if (tenure.seat, tenure.until) == (seat, until):
-            return phrase("{player} leaves {seat}", player=tenure.player, seat=seat)
+            player = holders_then(history, place).get(seat, tenure.player)
+            return phrase("{player} leaves {seat}", player=player, seat=seat)
     return phrase("the player of {seat} leaves", seat=seat)
 
 
