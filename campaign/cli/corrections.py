@@ -353,9 +353,10 @@ def diff(env: Environment, number: Episode) -> Reply[documents.VersionsDocument]
     """The versions of an episode's record, and what changed between them."""
     history = env.history()
     versions = amending.versions(history, number)
+    changes = amending.version_changes(history, versions)
     return Reply(
-        lambda: documents.versions(number, versions),
-        lambda: screens.versions(number, versions),
+        lambda: documents.versions(number, versions, changes),
+        lambda: screens.versions(number, versions, changes),
     )
 
 
@@ -376,7 +377,7 @@ def version(history: History, number: int, version: int) -> Reply[documents.Vers
             f"campaign episode diff {number}",
         )
     chosen = versions[version - 1]
-    return Reply(lambda: documents.versions(number, (chosen,)), lambda: chosen.record)
+    return Reply(lambda: documents.versions(number, (chosen,), ()), lambda: chosen.record)
 
 
 def move(

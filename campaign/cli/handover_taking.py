@@ -17,6 +17,7 @@ from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
 from campaign.services import campaigns
+from campaign.services.attendance import person_of
 from campaign.services.corrections.decisions import KEEP, FixedDecisions
 from campaign.services.handover import (
     carrying,
@@ -198,9 +199,9 @@ def _ask_followed_history(
     """
     is_independent = False
     try:
-        plan = _plan(handed, compared, FixedDecisions(KEEP), TwinDecisions(env, Side.OURS))(
-            compared.here
-        )
+        plan = _plan(
+            handed, compared, FixedDecisions(KEEP), TwinDecisions(env, Side.OURS, compared)
+        )(compared.here)
         is_independent = plan.untouched and not overlap.overlaps(compared)
     except EngineError:  # reported if the user chooses to carry over
         pass
@@ -255,7 +256,7 @@ def _carry_over(
     decide = later_evenings.decider(
         env, wishes.later, wishes.squares, dry_run=wishes.dry_run, history=compared.here
     )
-    make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice))
+    make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice, compared))
     with start.all_or_nothing(env):
         plan = make_plan(compared.here)
     env.say("", screens.carry_over_effects(plan), *later_evenings.missing_square(decide))
@@ -305,15 +306,16 @@ class TwinDecisions:
     A call returns whether theirs counts. With a `side`, or without a terminal, nobody is asked.
     """
 
-    def __init__(self, env: Environment, side: Side | None) -> None:
-        self.env, self.side = env, side
+    def __init__(self, env: Environment, side: Side | None, compared: HistoryComparison) -> None:
+        self.env, self.side, self.compared = env, side, compared
         self.answers: dict[int, bool] = {}
 
     def __call__(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> bool:
         if self.side or not self.env.can_ask:
             return self.side is Side.THEIRS
         if ours.number not in self.answers:
-            self.env.say("", screens.double_evening(ours, theirs))
+            sides = [side for side in (self.compared.here, self.compared.theirs) if side]
+            self.env.say("", screens.double_evening(ours, theirs, person_of(*sides)))
             question = phrase("Whose episode {number} counts?", number=ours.number)
             self.answers[ours.number] = self.env.ask_letter(question, "Ot") == "t"
         return self.answers[ours.number]

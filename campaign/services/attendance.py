@@ -27,7 +27,8 @@ from engine.my_city.pack.phrases import absence_in_words
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 
 NameOf = Callable[[str], str]
-"""Gives the name that somebody had at an evening; raises `NotAllowed` if it may mean two people."""
+"""Gives another name of somebody, such as that of an evening; one that may mean two people raises
+`NotAllowed`."""
 FEWEST = 2
 """The smallest number of players with whom an episode is played."""
 
@@ -210,6 +211,18 @@ def with_player(record: Record, seat: str, name: str, *, substitute: bool) -> Re
     if substitutes:
         header[SUBSTITUTES] = substitutes
     return record._replace(header=header, names={**record.names, seat: name})
+
+
+def person_of(*histories: History) -> NameOf:
+    """A function that gives the name by which somebody goes today in one of the histories."""
+    names = [_earlier_names(history, len(history.entries)) for history in histories]
+
+    def person(name: str) -> str:
+        for later in names:
+            name = later.get(comparable_name(name), name)
+        return name
+
+    return person
 
 
 def _earlier_names(history: History, until: int) -> Mapping[str, str]:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from campaign.services import campaigns
+from campaign.services.attendance import NameOf
 from campaign.services.values import History
 from campaign.services.words import day
 from engine.kernel.errors import EngineError
@@ -62,9 +64,28 @@ class CardAnswers(NamedTuple):
     answers: dict[str, str]
 
 
-def compare_records(before: Record, after: Record) -> tuple[RecordDifference, ...]:
-    """The differences of two records: first of the cards, then of the players, then others."""
-    return (*_cards(before, after), *_players(before, after), *_header(before, after))
+def compare_records(
+    before: Record, after: Record, person_of: NameOf = str
+) -> tuple[RecordDifference, ...]:
+    """The differences of two records: first of the cards, then of the players, then others.
+
+    `person_of` gives the present name of somebody, so that an earlier name is no other player.
+    """
+    return (*_cards(before, after), *_players(before, after, person_of), *_header(before, after))
+
+
+def with_holders(record: Record, holders: Mapping[str, str]) -> Record:
+    """The record with the names of those who held the cities, and no substitute in the own city."""
+    substitutes = [
+        seat
+        for seat in record.header.get(SUBSTITUTES, ())
+        if record.names.get(seat) != holders.get(seat)
+    ]
+    named = {seat: holders[seat] for seat in record.seats if seat in holders}
+    names = {**named, **{seat: record.names[seat] for seat in substitutes}}
+    return record._replace(
+        header={**record.header, SUBSTITUTES: substitutes}, names={**record.names, **names}
+    )
 
 
 def cards_of(moves: Iterable[Move]) -> list[CardAnswers]:
@@ -106,10 +127,20 @@ def compared_spans(old: Sequence[str], new: Sequence[str]) -> Sequence[ComparedS
     return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
 
 
-def comparison_in_words(before: str, after: str) -> Wording:
-    """The differences of two records in one sentence; "" for none, or for an unreadable record."""
+def comparison_in_words(
+    before: str,
+    after: str,
+    *,
+    holders: Mapping[str, str] = MappingProxyType({}),
+    person_of: NameOf = str,
+) -> Wording:
+    """The differences of two records in one sentence; "" for none, or for an unreadable record.
+
+    `holders` held the cities, by seat; `person_of` gives the present name of somebody.
+    """
     try:
-        differing = compare_records(parse_record(before), parse_record(after))
+        old, new = (with_holders(parse_record(text), holders) for text in (before, after))
+        differing = compare_records(old, new, person_of)
     except EngineError:  # a record that no longer counts may be of any form
         return ""
     players = [difference for difference in differing if difference.kind == "player"]
@@ -242,7 +273,7 @@ def _person(words: str) -> Wording:
     if role == ABSENT:
         return phrase("nobody, absent")
     if not name:
-        return phrase("an unnamed player")
+        return phrase("the holder of the city")
     return phrase("{player} as a substitute", player=name) if role else name
 
 
@@ -285,17 +316,26 @@ def _card(
             yield RecordDifference("answer", old, new, seat, number, after)
 
 
-def _players(before: Record, after: Record) -> Iterator[RecordDifference]:
-    """The seats with different players."""
+def _players(before: Record, after: Record, person_of: NameOf) -> Iterator[RecordDifference]:
+    """The seats with different players; a record may leave the name of a holder out."""
     seats = dict.fromkeys((*before.seats, *after.seats, *_absent(before), *_absent(after)))
     for seat in seats:
         old, new = _who(before, seat), _who(after, seat)
-        if old != new:
+        are_holders = "|" not in old + new
+        if old != new and not (are_holders and _may_be_one(old, new, person_of)):
             yield RecordDifference("player", old, new, seat)
 
 
+def _may_be_one(old: str, new: str, person_of: NameOf) -> bool:
+    """Whether two names of the holder of a city may mean one person; "" may mean anybody."""
+    return "" in (old, new) or person_of(old) == person_of(new)
+
+
 def _who(record: Record, seat: str) -> str:
-    """The player of a city: a name, with a word after `|` for a substitute or an absent city."""
+    """The player of a city: a name, "" for a holder who is not named.
+
+    A word after `|` says that a substitute played the city, or that it was absent.
+    """
     if seat in _absent(record):
         return f"|{ABSENT}"
     name = record.names.get(seat, "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -316,3 +317,25 @@ def test_who_played_a_kept_evening_is_changed_at_the_prompt(chapter: Run, enter:
     output = enter("episode edit 2 --yes", typist=Typist(["who", "wolf=Gil", ""], everybody=False))
     assert "episode 2, wolf: Dora -> Gil" in " ".join(output.err.split())
     assert participants(chapter, 2)["wolf"] == "Gil"
+
+
+def test_a_correction_names_who_held_the_city_since_a_takeover_was_dated(chapter: Run) -> None:
+    """The records name Anna, who turns out to have been a substitute in the city of Emil."""
+    assert chapter("player join eagle Emil --from 2 --yes").code == 0
+    assert chapter("episode edit 2 --who eagle=Anna --yes").code == 0
+    words = "eagle was played by Anna as a substitute, not by Emil"
+    assert words in " ".join(chapter("history").out.split())
+    assert words in chapter("episode diff 2").out
+    for _ in ("the correction", "the takeover"):
+        assert chapter("undo --yes").code == 0
+    assert "the same cards, answers and scores" in chapter("episode diff 2").out
+
+
+def test_a_record_without_names_is_of_those_who_held_the_cities(chapter: Run) -> None:
+    record = chapter("episode show 3 --record-version 1").out
+    assert "[names]" in record
+    nameless = re.sub(r"\[names\]\n(.+\n)+", "", record).replace("11-03", "11-04")
+    assert chapter("episode edit 3 - --yes --reason year", nameless).code == 0
+    shown = chapter("episode diff 3").out
+    assert "it was played on" in shown
+    assert "was played by" not in shown

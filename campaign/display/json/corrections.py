@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from pydantic import Field
 
@@ -15,7 +14,6 @@ from campaign.services.corrections import cascade as service
 from campaign.services.corrections.decisions import EveningFate, Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.record_comparison import RecordDifference, RecordDifferenceKind
-from engine.kernel.record import parse_record
 
 
 class LaterEpisodePart(Part):
@@ -66,9 +64,12 @@ class VersionsDocument(Document, kind="versions"):
     changes: Items[RecordChangePart]
 
 
-def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> VersionsDocument:
-    """The document of the versions of an episode's record, each compared with the one before."""
-    records = [parse_record(version.record) for version in versions]
+def versions(
+    number: int,
+    versions: Sequence[amending.EpisodeVersion],
+    changes: Sequence[Sequence[RecordDifference]],
+) -> VersionsDocument:
+    """The document of the versions of a record, and of what `changes` from each to the next."""
     return VersionsDocument.from_value(
         episode=number,
         versions=versions,
@@ -81,8 +82,8 @@ def versions(number: int, versions: Sequence[amending.EpisodeVersion]) -> Versio
                 card=difference.card or None,
                 words=record_comparison.difference_in_words(difference),
             )
-            for at, pair in enumerate(pairwise(records), 2)
-            for difference in record_comparison.compare_records(*pair)
+            for at, differing in enumerate(changes, 2)
+            for difference in differing
         ],
     )
 

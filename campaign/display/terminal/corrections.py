@@ -23,10 +23,10 @@ from campaign.services.corrections.amending import (
 from campaign.services.corrections.cascade import CorrectionEffects, KeptCorrection
 from campaign.services.corrections.decisions import EveningFate, Fate, LaterEvening, LaterSticker
 from campaign.services.differences import difference_in_words
+from campaign.services.record_comparison import RecordDifference
 from campaign.services.values import History
 from campaign.services.words import many, spans
 from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
-from engine.kernel.record import parse_record
 from engine.my_city.campaign.entries import (
     EntriesRestored,
     EntriesWithdrawn,
@@ -266,8 +266,10 @@ def _drafts(cascade: CorrectionEffects) -> Phrase:
     )
 
 
-def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
-    """The versions of an episode's record, and the differences between them."""
+def versions(
+    number: int, versions: Sequence[EpisodeVersion], changes: Sequence[Sequence[RecordDifference]]
+) -> RenderableType:
+    """The versions of an episode's record, and what `changes` from each to the next."""
     rows: list[RenderableType] = [
         _heading(
             phrase(
@@ -285,13 +287,12 @@ def versions(number: int, versions: Sequence[EpisodeVersion]) -> RenderableType:
             words = joined(", ", (words, phrase("the one that counts")))
         rows.append(parts.line(words))
         if i:
-            rows += _comparison(i, versions[i - 1].record, version.record)
+            rows += _comparison(i, changes[i - 1])
     return parts.lines(*rows)
 
 
-def _comparison(number: int, before: str, after: str) -> Iterator[RenderableType]:
+def _comparison(number: int, differing: Sequence[RecordDifference]) -> Iterator[RenderableType]:
     """Yield the differences between version `number` and the next one."""
-    differing = record_comparison.compare_records(parse_record(before), parse_record(after))
     if not differing:
         yield parts.item(phrase("the same cards, answers and scores"))
     for difference in differing:

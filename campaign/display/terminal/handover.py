@@ -17,6 +17,7 @@ from campaign.display.text.history import (
     without_said_twice,
 )
 from campaign.services import record_comparison
+from campaign.services.attendance import NameOf
 from campaign.services.differences import CampaignDifference, difference_in_words
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import (
@@ -262,9 +263,10 @@ def takeover_message(taken: TakeoverResult, plan: CarryOver | None = None) -> Re
     )
 
 
-def double_evening(ours: PlayedEpisode, theirs: PlayedEpisode) -> RenderableType:
+def double_evening(ours: PlayedEpisode, theirs: PlayedEpisode, person_of: NameOf) -> RenderableType:
     """An evening that both sides have recorded, and how the two records differ."""
-    differs = record_comparison.comparison_in_words(ours.recorded.record, theirs.recorded.record)
+    records = (ours.recorded.record, theirs.recorded.record)
+    differs = record_comparison.comparison_in_words(*records, person_of=person_of)
     return parts.lines(
         _heading(phrase("Episode {number} is recorded on both sides.", number=ours.number)),
         parts.item(phrase("yours: {result}", result=_result(ours))),

@@ -243,7 +243,9 @@ def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
         "episode {number} corrected by {author}: {what} (was entry {entry})",
         number=episode_in(entry.record),
         author=history.entries[number - 1].author,
-        what=record_comparison.comparison_in_words(record, entry.record)
+        what=record_comparison.comparison_in_words(
+            record, entry.record, holders=holders_then(history, entry.entry)
+        )
         or phrase("the record is written differently"),
         entry=record_entry,
     )

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-from campaign.services import campaigns, reasons
+from campaign.services import attendance, campaigns, reasons
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide
 from campaign.services.corrections.later import preview_with_later
 from campaign.services.deadline import DEADLINE
 from campaign.services.errors import UnknownName
+from campaign.services.history import holders_then
+from campaign.services.record_comparison import RecordDifference, compare_records, with_holders
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
-from engine.kernel.record import Record, format_record
+from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import (
@@ -32,6 +35,7 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     HistoryCarriedOver,
     StickerPlaced,
+    entry_of,
     episode_in,
 )
 from engine.my_city.campaign.episodes import judge_record, judge_with
@@ -178,6 +182,30 @@ def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
                 if episode_in(record) == number
             )
     return tuple(version._replace(counts=version.entry in counts.values()) for version in records)
+
+
+def version_changes(
+    history: History, versions: Sequence[EpisodeVersion]
+) -> tuple[tuple[RecordDifference, ...], ...]:
+    """What differs between each version and the next, with the names of the holders of then."""
+    if len(versions) < 2:
+        return ()
+    records = [_with_holders_then(history, version) for version in versions]
+    person_of = attendance.person_of(history)
+    return tuple(compare_records(*pair, person_of) for pair in pairwise(records))
+
+
+def _with_holders_then(history: History, version: EpisodeVersion) -> Record:
+    """The record of a version with the holders of its evening; that of another copy as it is."""
+    stored = history.entries[version.entry - 1]
+    match entry_of(stored.kind, stored.payload):
+        case EpisodeRecorded():
+            at = version.entry
+        case EpisodeAmended(entry=at):
+            pass
+        case _:
+            return parse_record(version.record)
+    return with_holders(parse_record(version.record), holders_then(history, at))
 
 
 def _beside(entries: Sequence[Entry]) -> set[int]:
