@@ -43,6 +43,25 @@ def everything(run: Run) -> list[object]:
     ] + [run(f"export csv {table}").out for table in ("plays", "records")]
 
 
+@pytest.mark.parametrize("path", ["examples/machi-koro.toml", "examples/eternal.toml"])
+@pytest.mark.parametrize(
+    "command", ["show 1 -o -", "show 1 -o - --card wide", "chronicle 1 -o -", "replay 1 --step"]
+)
+def test_a_picture_and_a_page_name_the_person_of_today(run: Run, path: str, command: str) -> None:
+    assert run(f"session record '{ROOT / path}' --yes").code == 0
+    assert run("player rename Anna Zoë --yes").code == 0
+    shown = run(f"session {command}").out
+    assert "Zoë" in shown
+    named = re.sub(r"<pre.*?</pre>|<script.*?</script>", "", shown, flags=re.DOTALL)
+    assert not re.findall(r".{40}\bAnna\b", named), "but in the record"
+
+
+def test_a_picture_has_the_scores_that_count(run: Run) -> None:
+    record = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8").replace("p3 = 0", "p3 = 1")
+    assert run("session record - --yes --as-played", stdin=record).code == 0
+    assert "Chen 1" in run("session show 1 -o -").out
+
+
 def test_a_merged_name_is_one_person_everywhere_but_in_records(run: Run) -> None:
     kept(run)
     merged = run("player merge 'Anna K.' Anna")

@@ -7,6 +7,7 @@ from campaign.display.svg.renderers import painter_of
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.errors import UnknownName
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.values import SessionHistory
 from campaign.services.words import day
 from engine.kernel.phrases import joined, phrase
@@ -25,7 +26,7 @@ def table_of(outside: SessionHistory, speaker: Speaker) -> Picture:
             ),
             f"campaign session show {number}",
         )
-    return painter.table(verdict.state, record.names, speaker)
+    return painter.table(verdict.state, outside.names, speaker)
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> Picture:
@@ -33,7 +34,8 @@ def session(outside: SessionHistory, speaker: Speaker) -> Picture:
     table, record, verdict = table_of(outside, speaker), outside.record, outside.verdict
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)
-    scores = ", ".join(f"{record.names.get(s.seat, s.seat)} {s.total}" for s in verdict.sheets)
+    names, sheets = outside.names, counting_sheets(outside)
+    scores = ", ".join(f"{names.get(sheet.seat, sheet.seat)} {sheet.total}" for sheet in sheets)
     return with_heading(
         table, speaker.say(title), speaker.say(joined("; ", (phrase(verdict.kind), scores)))
     )

@@ -33,7 +33,7 @@ def developments(
         for payment in step.after.payments:
             paid[payment.payer, payment.payee] += payment.amount
     turns.append(tuple(city.coins for city in outside.verdict.state.cities))
-    names = {seat: record.names.get(seat, seat) for seat in record.seats}
+    names = {seat: outside.names.get(seat, seat) for seat in record.seats}
     series = [
         Series(seat, names[seat], [coins[i] for coins in turns])
         for i, seat in enumerate(record.seats)

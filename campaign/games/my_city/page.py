@@ -20,5 +20,5 @@ def developments(
     record = outside.record
     evening = chronicle.evening(record, outside.setup, outside.verdict)
     label = phrase("Replay of the session")
-    if replay := replays.evening(evening, record.names, label, used, speaker):
+    if replay := replays.evening(evening, outside.names, label, used, speaker):
         yield Development(label, replay)
