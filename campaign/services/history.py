@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf
 
 from campaign.services.campaigns import entries_of
 from campaign.services.filters import PlayFilter, of_campaign
@@ -59,10 +58,10 @@ def holders_then(history: History, place: float) -> Mapping[str, str]:
     return holders
 
 
-def _name_at(history: History, name: str, since: float, until: float = inf) -> str:
-    """The name at the place `until` of the player who is called `name` at the place `since`."""
+def name_today(history: History, name: str, place: float) -> str:
+    """The present name of the player who is called `name` at a place."""
     for number, entry in effective_entries(entries_of(history.entries)):
-        if since < number <= until and isinstance(entry, PlayerRenamed) and entry.player == name:
+        if number > place and isinstance(entry, PlayerRenamed) and entry.player == name:
             name = entry.name
     return name
 
@@ -78,7 +77,7 @@ def _is_about(history: History, number: int, player: str) -> bool:
     place = place_of(number, entry)
 
     def is_one(*names: str) -> bool:
-        return player in (_name_at(history, name, place) for name in names)
+        return player in (name_today(history, name, place) for name in names)
 
     match entry:
         case CampaignCreated(seats=seats):
@@ -121,6 +120,6 @@ def _has_played(history: History, number: int, record: str, player: str) -> bool
     playing = {
         *(played.names.values() if played else ()),
         *(city.player for city in holders if city.seat in parsed.seats),
-        *(_name_at(history, name, number) for name in parsed.names.values()),
+        *(name_today(history, name, number) for name in parsed.names.values()),
     }
     return player in playing

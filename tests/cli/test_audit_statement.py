@@ -96,6 +96,8 @@ def takeover_dated_back(chapter: Run, *_: Any) -> None:
     does(chapter, "player join wolf Emil --from 2 --yes")
     words = stated(chapter)["held since"]["words"]
     assert words.startswith("That Emil took wolf over before episode 2 was written down later, on ")
+    does(chapter, "player rename Emil Eva --yes", "player rename Dora Emil --yes")
+    assert stated(chapter)["held since"]["words"].startswith("That Eva took wolf over")
 
 
 def dated_later(chapter: Run, folder: Path, _: pytest.MonkeyPatch) -> None:
@@ -333,6 +335,8 @@ def test_a_receipt_is_a_head_with_a_witness(
     assert "witnessed" not in stated(anna, f"audit --head {head_of(anna)}")
     assert stated(emil)["accepted"]["amount"] == 10
     assert "in the name of Emil" in " ".join(anna(f"audit --head {receipt}").out.split())
+    does(emil, "player rename Emil Emilio --yes")
+    assert stated(emil)["accepted"]["words"].startswith("Emilio took eagle over on ")
     path = Path(receipt)
     path.write_text(path.read_text("utf-8").replace("Emil", "Fay"), "utf-8")
     assert anna(f"audit --head {receipt}").code == 7

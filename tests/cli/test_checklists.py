@@ -28,6 +28,9 @@ def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run)
         " ".join(settled("status").out.split())
     )
     assert "Ben checks the board of eagle" in " ".join(settled("history").out.split())
+    assert settled("player rename Ben Benno --yes").code == 0
+    assert "by Benno" in settled("checklist eagle").out
+    assert "by Benno" in settled("audit report").out
     assert settled("confirm eagle --by Ben").code == 0
     assert "differs" not in settled("status").out
     assert settled("audit").code == 0

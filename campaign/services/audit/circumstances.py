@@ -11,6 +11,7 @@ from campaign.services.ancestry import number_by_head, was_carried
 from campaign.services.audit.changed import changed_records, kept_otherwise
 from campaign.services.audit.findings import episodes_of_entries
 from campaign.services.audit.heads import KnownHead
+from campaign.services.history import name_today
 from campaign.services.statement import AuditFact
 from campaign.services.values import History
 from campaign.store import stamps
@@ -18,6 +19,7 @@ from campaign.store.heads import short_head
 from campaign.store.stamps import FIRST_ZONE, LAST_ZONE
 from engine.my_city.campaign.corrections import (
     effective_entries,
+    place_of,
     withdrawn_entries,
     withdrawn_since,
 )
@@ -98,7 +100,10 @@ def _acceptances(history: History) -> Iterator[AuditFact]:
                 "accepted",
                 episodes=tuple(sorted(set(evenings[:seen]) - {0})),
                 entries=(entry.seq,),
-                names=(entry.payload["player"], entry.payload["seat"]),
+                names=(
+                    name_today(history, entry.payload["player"], entry.seq),
+                    entry.payload["seat"],
+                ),
                 note=entry.payload.get("bundle_for", ""),
                 day=entry.day,
                 amount=seen,
@@ -250,7 +255,7 @@ def _dated_back(history: History) -> Iterator[AuditFact]:
                 "held since",
                 episodes=(evenings[number - 1],),
                 entries=(number,),
-                names=(entry.player, entry.seat),
+                names=(name_today(history, entry.player, place_of(number, entry)), entry.seat),
                 day=history.entries[number - 1].day,
             )
 

@@ -112,7 +112,11 @@ def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
         )
         for episode in campaign.played
     )
-    return campaign._replace(tenures=tenures, played=played)
+    checked = {
+        seat: check._replace(by=name) if check.by == player else check
+        for seat, check in campaign.checked.items()
+    }
+    return campaign._replace(tenures=tenures, played=played, checked=checked)
 
 
 def check_name(whose: Wording, name: str) -> None:
