@@ -21,9 +21,10 @@ from engine.kernel.game import Setup
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind, replay
-from engine.my_city.campaign import stickers
+from engine.my_city.campaign import ink, stickers
 from engine.my_city.campaign.entries import PackApplied
 from engine.my_city.campaign.model import Campaign, PlayedEpisode, StickerRight
+from engine.my_city.campaign.outcome import counted_sheets
 from engine.my_city.pack import lines
 from engine.my_city.pack.apart import new_words
 from engine.my_city.pack.checks import problems
@@ -369,15 +370,28 @@ def outcome_changes(
             OutcomeDifference("verdict", old.kind, new.kind, move=new.move, why=new.reason)
         )
     if new.kind not in (VerdictKind.ILLEGAL, VerdictKind.INCOMPLETE) and new.sheets:
-        changes += _other_results(played, new, setup.header["pack"])
+        changes += _other_results(played, record, new, setup.header["pack"])
     return tuple(changes)
 
 
-def _other_results(played: PlayedEpisode, new: Verdict, pack: Pack) -> Iterator[OutcomeDifference]:
-    """The scores, ranks, marks and stickers that would change."""
+def _other_results(
+    played: PlayedEpisode, record: Record, new: Verdict, pack: Pack
+) -> Iterator[OutcomeDifference]:
+    """The scores, ranks, marks and stickers that would change.
+
+    What the table inked of an evening that is kept as played counts under every pack.
+    """
     rules = rules_of(pack, played.number)
     old_rules = played.rules
-    for sheet in new.sheets:
+    sheets = new.sheets
+    if played.as_played:
+        sheets = counted_sheets(record, new, as_played=True)
+        sheets = ink.with_inked_ranks(sheets, ink.read(record))
+        replayed = {sheet.seat: sheet.total for sheet in played.verdict.sheets}
+        for sheet in new.sheets:
+            if sheet.seat in replayed and replayed[sheet.seat] != sheet.total:
+                yield OutcomeDifference("by replay", replayed[sheet.seat], sheet.total, sheet.seat)
+    for sheet in sheets:
         old = next(
             played_sheet for played_sheet in played.sheets if played_sheet.seat == sheet.seat
         )
@@ -387,7 +401,7 @@ def _other_results(played: PlayedEpisode, new: Verdict, pack: Pack) -> Iterator[
         )
         if old_result != new_result:
             yield OutcomeDifference("result", old_result, new_result, sheet.seat)
-        count = len(new.sheets)
+        count = len(sheets)
         marks = [
             in_force.marks.get(stickers.standing(in_force, rank, count), 0)
             for in_force, rank in ((old_rules, old.rank), (rules, sheet.rank))
@@ -395,7 +409,7 @@ def _other_results(played: PlayedEpisode, new: Verdict, pack: Pack) -> Iterator[
         if marks[0] != marks[1]:
             yield OutcomeDifference("marks", marks[0], marks[1], sheet.seat)
     before = _gifts(stickers.earned_rights(old_rules, played.number, played.sheets, played.absent))
-    after = _gifts(stickers.earned_rights(rules, played.number, new.sheets, played.absent))
+    after = _gifts(stickers.earned_rights(rules, played.number, sheets, played.absent))
     if before != after:
         yield OutcomeDifference("stickers", before, after)
 

@@ -13,7 +13,7 @@ from campaign.services.words import many
 from engine.kernel.phrases import Wording
 
 RecordDifferenceKind = Literal[
-    "verdict", "result", "score", "marks", "stickers", "missing", "unplayable"
+    "verdict", "result", "score", "by replay", "marks", "stickers", "missing", "unplayable"
 ]
 
 
@@ -24,6 +24,7 @@ class OutcomeDifference(NamedTuple):
         verdict        kinds of verdicts; `move` is the illegal move or 0, `why` the reason
         result         an `EpisodePlacing` each, of an episode
         score          points; None before if none are stored
+        by replay      points by replay, of an episode that is kept as played
         marks          progress marks by rank
         stickers       a `DueSticker` for each that the episode gives
         missing        None: the other rules have no such episode
@@ -49,6 +50,8 @@ def record_difference_in_words(difference: OutcomeDifference) -> Wording:
             return f"{seat}: {_placing_in_words(before)} -> {_placing_in_words(after)}"
         case "score":
             return f"{seat}: {before} -> {after} points"
+        case "by replay":
+            return f"{seat}: {before} -> {after} points by replay"
         case "marks":
             return f"{seat}: {before} -> {after} progress marks by rank"
         case "stickers":

@@ -14,6 +14,7 @@ from tests.cli.test_corrections import EPISODE
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, answers
 from tests.cli.test_entering import enter as enter  # a fixture
+from tests.cli.test_packs import overlay, rule
 from tests.fixtures import CHAPTER, ETERNAL, NEW, Refuses, Run
 
 INKED = """
@@ -276,3 +277,20 @@ def test_a_word_leaves_at_the_question_whether_to_go_on(chapter: Run, enter: Ent
     enter("episode edit 3", "d", "2026-11-02", "save")
     assert "unforeseen" not in enter("episode edit 3", "save").err
     assert 0 == chapter("draft show 1").code
+
+
+def test_an_evening_that_is_kept_as_played_counts_so_under_every_pack(
+    begun: Run, tmp_path: Path
+) -> None:
+    text = (CHAPTER / "episode-1.toml").read_text("utf-8").replace("\neagle = 2\n", "\neagle = 9\n")
+    assert begun("episode record - --as-played --yes", stdin=text).code == 0
+    assert begun(["audit", "--with", "stand_in"]).out.count("episode 1") == 0
+    path = str(overlay(tmp_path, rule(2, "wells", "points = 5")))
+    output = begun(["pack", "apply", path, "--reason", "wells", "--again", "1", "--yes"])
+    assert "episode 1: the same under both" in " ".join(output.err.split())
+    path = str(overlay(tmp_path, '[[rule]]\nname = "trees"\npoints = 2\nsource = "owner"\n'))
+    output = begun(["pack", "apply", path, "--reason", "trees", "--again", "1", "--yes"])
+    said = " ".join(output.err.split())
+    assert "eagle: 2 -> 14 points by replay" in said
+    assert "rank" not in said
+    assert "won by eagle (Anna), 9 points" in begun("status").out

@@ -56,7 +56,8 @@ class OutcomeChangePart(Part):
     kind: RecordDifferenceKind = Field(
         description="says what `before` and `after` hold; for `verdict`: texts; `result`: the "
         "result of a seat in an episode; `score`: its points in a session, null if "
-        "none are stored; `marks`: its progress marks by its rank; `stickers`: what "
+        "none are stored; `by replay`: those that the moves of an evening give which is kept "
+        "as played; `marks`: its progress marks by its rank; `stickers`: what "
         "the episode gives; `missing` and `unplayable`: null"
     )
     seat: OrNull[str]
