@@ -256,6 +256,13 @@ def test_who_held_a_city_for_no_evening_built_nothing(shown: Run) -> None:
     assert "Ben built it up in 4 evenings, then Fay held it and played no evening." in text
 
 
+def test_who_comes_back_after_no_evening_is_told_of_none(shown: Run) -> None:
+    for name in ("Fay", "Gus", "Fay"):
+        assert shown(f"player join bear {name} --yes").code == 0
+    text = " ".join(shown("brief bear").out.split())
+    assert "then you held it and played no evening, then Gus held it" in text
+
+
 def test_who_held_a_city_while_another_one_played_it(chapter: Run) -> None:
     """It was said that she held it for no evening."""
     for line in ("player join bear Fay --from 3", "episode edit 3 --who bear=Ben --reason slip"):

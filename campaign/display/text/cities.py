@@ -71,8 +71,10 @@ def _past(campaign: Campaign, earlier_tenures: Sequence[CityTenure], reader: str
     parts: list[Phrase] = []
     for tenure in earlier_tenures:
         evenings = many(len(tenure.episodes), "evening")
-        if tenure.player == reader:
+        if tenure.player == reader and tenure.episodes:
             sentence = phrase("you played it for {evenings}", evenings=evenings)
+        elif tenure.player == reader:
+            sentence = phrase("you held it and played no evening")
         elif tenure.episodes:
             sentence = phrase(
                 "{player} built it up in {evenings}", player=tenure.player, evenings=evenings
