@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from campaign.services.campaigns import entries_of
 from campaign.services.names import as_typed, names_in, seat_of
 from campaign.services.values import History
+from campaign.store.stamps import utc
 from engine.kernel.errors import NotAllowed
 from engine.kernel.names import comparable_name, confusable_seat
 from engine.kernel.phrases import Phrase, joined, listed, phrase, plural
@@ -223,6 +224,19 @@ def person_of(*histories: History) -> NameOf:
         return name
 
     return person
+
+
+def names_since(history: History, stamp: str, names: Mapping[str, str]) -> dict[str, str]:
+    """The present names of players, by seat, who were called so at a time.
+
+    A name that nobody has today is an earlier one, also if it was written after the renaming.
+    """
+    then = utc(stamp)
+    for number, entry in effective_entries(entries_of(history.entries)):
+        if isinstance(entry, PlayerRenamed) and utc(history.recorded_at(number)) >= then:
+            names = {s: entry.name if name == entry.player else name for s, name in names.items()}
+    person, people = person_of(history), history.campaign.people
+    return {seat: name if name in people else person(name) for seat, name in names.items()}
 
 
 def _earlier_names(history: History, until: int) -> Mapping[str, str]:

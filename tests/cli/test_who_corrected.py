@@ -339,3 +339,22 @@ def test_a_record_without_names_is_of_those_who_held_the_cities(chapter: Run) ->
     shown = chapter("episode diff 3").out
     assert "it was played on" in shown
     assert "was played by" not in shown
+
+
+def test_a_draft_goes_on_with_the_players_by_their_names_of_today(begun: Run, enter: Enter) -> None:
+    """Ben is called Benno in the middle of the evening, and Chen is called Ben."""
+    lines = answers(EPISODE)
+    assert enter("episode enter", *lines[:3], "y8 eagle p").code == 0
+    for line in ("player rename Ben Benno", "player rename Chen Ben"):
+        assert begun(f"{line} --yes").code == 0
+    assert "(Benno)" in begun("status").out
+    output = enter("episode enter", "y", "u", *lines[3:], "")
+    assert output.code == 0, output.err
+    assert "Who played" not in output.err
+    assert participants(begun, 1) == {
+        "eagle": "Anna",
+        "bear": "Benno",
+        "deer": "Ben",
+        "wolf": "Dora",
+    }
+    assert begun("audit").code == 0

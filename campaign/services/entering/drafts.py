@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from campaign import __version__
 from campaign.services import campaigns
+from campaign.services.attendance import names_since
 from campaign.services.entering.game import DraftLine, Entering, new_entry, record_of, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
 from campaign.services.errors import UnknownName
@@ -247,10 +248,13 @@ def entry_of(
             ),
             f"campaign draft show {draft.stored.number}",
         )
-    if setup is None and history:
-        setup = setup_of(history.campaign, draft.head)
+    head = draft.head
+    if history:
+        names = names_since(history, draft.stored.changed_at, head.names)
+        head = head._replace(names=names)
+        setup = setup or setup_of(history.campaign, head)
     try:
-        start = new_entry(draft.head, setup or draft.head.setup._replace(overlay=draft.overlay))
+        start = new_entry(head, setup or head.setup._replace(overlay=draft.overlay))
         start = start._replace(details=draft.details)
         if history or draft.rest:
             return refitted(start, draft.lines, draft.rest)
