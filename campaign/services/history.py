@@ -24,6 +24,7 @@ from engine.my_city.campaign.entries import (
     PlayerRenamed,
     entry_of,
 )
+from engine.my_city.campaign.model import PlayedEpisode
 
 
 def numbers(history: History, wanted: PlayFilter) -> list[int]:
@@ -56,6 +57,17 @@ def holders_then(history: History, place: float) -> Mapping[str, str]:
             case PlayerRenamed(player, name):
                 holders = {key: name if one == player else one for key, one in holders.items()}
     return holders
+
+
+def with_names_then(history: History, played: PlayedEpisode) -> PlayedEpisode:
+    """An episode with the names that its players had then."""
+    holders = holders_then(history, played.entry)
+    then = []
+    for one in played.participants:
+        holder = holders.get(one.seat, one.holder)
+        player = played.record.names.get(one.seat, one.player) if one.substitute else holder
+        then.append(one._replace(player=player, holder=holder))
+    return played._replace(participants=tuple(then))
 
 
 def name_today(history: History, name: str, place: float) -> str:

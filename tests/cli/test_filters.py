@@ -282,6 +282,8 @@ def test_entries_are_about_the_person_whose_names_change_places(settled: Run) ->
     assert said("--player Annina")[0].startswith("Tuesday begins: eagle Anna")
     assert said("--player Annina")[-1] == "Anna is called Annina from now on"
     assert settled("player rename Ben Emil --yes").code == 0
+    assert settled("player rename Chen Ben --yes").code == 0
+    assert "episode 1: deer (Chen) wins with 6 points (verified)" in said("")
     assert "Ben leaves bear; Emil takes it over" in said(""), "not that Emil leaves"
 
 

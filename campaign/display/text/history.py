@@ -15,7 +15,7 @@ from campaign.display.text.episodes import (
 from campaign.display.text.reasons import USUAL, why_in_words
 from campaign.services import campaigns, record_comparison
 from campaign.services.corrections.amending import versions_by_entry
-from campaign.services.history import holders_then
+from campaign.services.history import holders_then, with_names_then
 from campaign.services.values import History
 from campaign.services.words import article, many
 from campaign.store.heads import short_head
@@ -62,7 +62,7 @@ def entry_in_words(history: History, number: int) -> Phrase:
         case EnvelopeOpened(envelope):
             return phrase("envelope {envelope} is opened", envelope=envelope)
         case EpisodeRecorded(record):
-            return _episode(history.campaign, number, record)
+            return _episode(history, number, record)
         case EpisodeNoted(episode, place, minutes, note):
             words = details_in_words(Details(place, minutes, note))
             return phrase(
@@ -324,14 +324,15 @@ def _beginning(campaign: Campaign, created: CampaignCreated) -> Phrase:
     return phrase("{campaign} begins: {players}", campaign=created.name, players=players)
 
 
-def _episode(campaign: Campaign, number: int, record: str) -> Phrase:
+def _episode(history: History, number: int, record: str) -> Phrase:
     """A sentence on the winners of an episode; only its number if it no longer counts."""
     played = next(
-        (episode for episode in campaign.played if episode.entry == number),
+        (episode for episode in history.campaign.played if episode.entry == number),
         None,
     )
     if played is None:
         return phrase("episode {number} is recorded", number=episode_in(record))
+    played = with_names_then(history, played)
     winners = played.first
     won = phrase("nobody is first as inked")
     if winners:
