@@ -11,6 +11,7 @@ from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
 from campaign.services import history as service
 from campaign.services.filters import PlayFilter
+from campaign.store import decisions
 
 app = group()
 
@@ -34,10 +35,13 @@ def history(
     """Everything that has happened, entry by entry: the last entries, or those before a number."""
     if everything and (last or before):
         raise typer.BadParameter("--all goes alone: --last and --before choose a part")
-    campaign = env.history()
+    with env.reading() as session:
+        campaign, persons = env.campaign_history(session), decisions.persons(session)
     wants_all = everything or (env.options.json and not last)
     all_numbers = [
-        number for number in service.numbers(campaign, wanted) if not before or number < before
+        number
+        for number in service.numbers(campaign, wanted, persons)
+        if not before or number < before
     ]
     numbers = all_numbers if wants_all else all_numbers[-(last or PAGE) :]
     earlier = len(all_numbers) - len(numbers)

@@ -111,13 +111,16 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
     with env.reading() as session:
         alone = merging.in_sessions_alone(session, player)
     if alone:
-        with env.writing() as session:
-            renamed = merging.rename(session, alone, normalize("NFC", name), env.author_now())
-        return _merged(
-            env, renamed, command_with("campaign player rename", renamed.person, renamed.name)
-        )
+        return _renamed_outside(env, alone, name)
     history = env.history()
-    player = names.player_of(history.campaign, player)
+    try:
+        player = names.player_of(history.campaign, player)
+    except UnknownName:
+        with env.reading() as session:
+            person = merging.person_by_merge(session, player)
+        if not person:
+            raise
+        return _renamed_outside(env, person, name, back="campaign player merge")
     change = players.rename(history, player, name)
     new_names = {city.seat: name for city in history.campaign.cities if city.player == player}
     env.confirm_names(new_names, history.campaign.seats)
@@ -129,7 +132,8 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         elsewhere = merging.campaigns_of(session, player)
         if merging.together(session, player, name):  # two people: nobody is to be merged
             outside, elsewhere = [], ()
-        person = decisions.persons(session).get(name, name)
+        persons = decisions.persons(session)
+        person, person_before = persons.get(name, name), persons.get(player, player)
     message = phrase("{player} is called {name}.", player=player, name=name)
     if person != name:
         remedy = (
@@ -157,6 +161,17 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         )
         for totals in outside
     ]
+    if person_before not in (player, name):
+        remarks.append(
+            phrase(
+                "{player} was merged into {person}, and {name} is not; if it is the same person: "
+                "{command}",
+                player=player,
+                person=person_before,
+                name=name,
+                command=command_with("campaign player merge", name, person_before),
+            )
+        )
     if elsewhere:
         remarks.append(
             plural(
@@ -169,6 +184,18 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
             )
         )
     return _changed(env, history, message, *remarks)
+
+
+def _renamed_outside(
+    env: Environment, person: str, name: str, back: str = "campaign player rename"
+) -> Reply[documents.PlayersDocument]:
+    """Rename a person in lists, statistics and exports; no history of a campaign changes.
+
+    The command `back` takes that back.
+    """
+    with env.writing() as session:
+        renamed = merging.rename(session, person, normalize("NFC", name), env.author_now())
+    return _merged(env, renamed, command_with(back, renamed.person, renamed.name))
 
 
 @command(app, "merge", example="campaign player merge 'Ben K.' Ben", also="merge same alias")

@@ -131,7 +131,9 @@ def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayF
     tenures = [tenure.player for tenure in history.campaign.tenures]
     played = [name for episode in history.campaign.played for name in episode.names.values()]
     called = [*tenures, *played]
-    wanted = with_known_names(wanted, [*called, *(persons.get(name, name) for name in called)])
+    people = {persons.get(name, name) for name in called}
+    merged = [name for name, person in persons.items() if person in people]
+    wanted = with_known_names(wanted, [*called, *sorted(people), *merged])
     return wanted._replace(player=persons.get(wanted.player, wanted.player))
 
 

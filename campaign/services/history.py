@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from campaign.services.campaigns import entries_of
 from campaign.services.filters import PlayFilter, of_campaign
 from campaign.services.values import History
+from campaign.store.decisions import Persons
 from engine.kernel.record import parse_record
 from engine.my_city.campaign.corrections import effective_entries, place_of
 from engine.my_city.campaign.entries import (
@@ -27,17 +28,19 @@ from engine.my_city.campaign.entries import (
 from engine.my_city.campaign.model import PlayedEpisode
 
 
-def numbers(history: History, wanted: PlayFilter) -> list[int]:
+def numbers(history: History, wanted: PlayFilter, persons: Persons) -> list[int]:
     """The numbers, from 1, of the entries that are of the wanted days and about the wanted player.
 
     Raises `UnknownName` and `SeveralCampaigns` for a player who is unknown, or could be several.
     """
-    wanted = of_campaign(history, wanted, {})
+    wanted = of_campaign(history, wanted, persons)
+    merged = [name for name, person in persons.items() if person == wanted.player]
+    names = frozenset((wanted.player, *merged))
     return [
         entry.seq
         for entry in history.entries
         if wanted.lets_day(entry.day)
-        and (not wanted.player or _is_about(history, entry.seq, wanted.player))
+        and (not wanted.player or _is_about(history, entry.seq, names))
     ]
 
 
@@ -78,18 +81,18 @@ def name_today(history: History, name: str, place: float) -> str:
     return name
 
 
-def _is_about(history: History, number: int, player: str) -> bool:
+def _is_about(history: History, number: int, player: Set[str]) -> bool:
     """Whether an entry names a player, a city that the player held then, or an evening of theirs.
 
-    A name in an entry means who had it then. An entry that withdraws or restores entries is about
-    the players of these.
+    `player` are the names of the player today. A name in an entry means who had it then. An entry
+    that withdraws or restores entries is about the players of these.
     """
     stored = history.entries[number - 1]
     entry = entry_of(stored.kind, stored.payload)
     place = place_of(number, entry)
 
     def is_one(*names: str) -> bool:
-        return player in (name_today(history, name, place) for name in names)
+        return not player.isdisjoint(name_today(history, name, place) for name in names)
 
     match entry:
         case CampaignCreated(seats=seats):
@@ -102,7 +105,7 @@ def _is_about(history: History, number: int, player: str) -> bool:
             return _has_played(history, recorded, record, player)
         case EpisodeNoted(episode) | PhotoAdded(episode) | PhotoRemoved(episode):
             return any(
-                player in played.names.values()
+                not player.isdisjoint(played.names.values())
                 for played in history.campaign.played
                 if played.number == episode
             )
@@ -114,13 +117,13 @@ def _is_about(history: History, number: int, player: str) -> bool:
         return True
     return any(
         tenure.seat == getattr(entry, "seat", "")
-        and tenure.player == player
+        and tenure.player in player
         and tenure.since <= number <= (tenure.until or number)
         for tenure in history.campaign.tenures
     )
 
 
-def _has_played(history: History, number: int, record: str, player: str) -> bool:
+def _has_played(history: History, number: int, record: str, player: Set[str]) -> bool:
     """Whether a player played the evening of entry `number`, or plays it in a `record` of it.
 
     Where the evening counts no more, the holders of the cities then played it.
@@ -134,4 +137,4 @@ def _has_played(history: History, number: int, record: str, player: str) -> bool
         *(city.player for city in holders if city.seat in parsed.seats),
         *(name_today(history, name, number) for name in parsed.names.values()),
     }
-    return player in playing
+    return not player.isdisjoint(playing)

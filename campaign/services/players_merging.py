@@ -8,8 +8,9 @@ and with them lists, statistics and exports over all that was played here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -35,15 +36,16 @@ from engine.kernel.phrases import Phrase, phrase
 
 
 class NameMerge(NamedTuple):
-    """A name and its person, with the number of games and the campaigns whose rows changed.
+    """A name and its person, with the number of games whose rows changed.
 
-    `reversed` says that the person's name was merged into the other one before.
+    `said` are the other names by which histories of campaigns go on to call the person, each with
+    these campaigns. `reversed` says that the person's name was merged into the other one before.
     """
 
     name: str
     person: str
     games: int
-    campaigns: tuple[str, ...] = ()
+    said: Mapping[str, Sequence[str]] = MappingProxyType({})
     reversed: bool = False
 
 
@@ -125,13 +127,22 @@ def in_sessions_alone(session: Session, words: str) -> str:
     }
     outside = session.exec(select(Result.player).where(col(Result.episode) == OUTSIDE).distinct())
     alone = sorted({*filter(None, outside)} - inside)
-    if matching_names(words, [(name, name) for name in inside if name]):
+    every = sorted({*alone, *filter(None, inside)})
+    meant = {name for name, _ in matching_names(words, [(name, name) for name in every])}
+    if not meant & {*alone}:
         return ""
-    return (
-        player_among(alone, words)
-        if matching_names(words, [(name, name) for name in alone])
-        else ""
-    )
+    return player_among(every, words)
+
+
+def person_by_merge(session: Session, words: str) -> str:
+    """The person with this name into whom other names were merged; "" for none.
+
+    Raises `SeveralCampaigns` if several could be meant.
+    """
+    people = sorted({*decisions.persons(session).values()})
+    if matching_names(words, [(name, name) for name in people]):
+        return player_among(people, words)
+    return ""
 
 
 def campaigns_of(session: Session, player: str) -> tuple[str, ...]:
@@ -193,8 +204,10 @@ def together(session: Session, first: str, second: str) -> Phrase | None:
     return phrase("{campaign}", campaign=names[shared[0]]) if shared else None
 
 
-def _follow(session: Session, person: str) -> tuple[int, tuple[str, ...]]:
-    """Derive the rows of a person again; return the number of games, and names of campaigns."""
+def _follow(session: Session, person: str) -> tuple[int, Mapping[str, Sequence[str]]]:
+    """Derive the rows of a person again; return the number of games, and `NameMerge.said`."""
+    persons = decisions.persons(session)
+    now = persons.get(person, person)
     results = session.exec(select(Result.stream).where(Result.player == person)).all()
     tenures = session.exec(select(TenureRow.stream).where(TenureRow.player == person)).all()
     streams = sorted({*results, *tenures}, key=journal.number_of)
@@ -206,9 +219,11 @@ def _follow(session: Session, person: str) -> tuple[int, tuple[str, ...]]:
             for history in batch
         }
         projections.sync_all(session, rows, OF_SESSIONS)
-    names = []
+    said: dict[str, list[str]] = {}
     for stream in (name for name in streams if name not in outside):
         history = campaigns.read(session, stream)
         update_campaign(session, history)
-        names.append(history.called)
-    return len(results), tuple(names)
+        for name in history.campaign.people:
+            if name != now and persons.get(name) == now:
+                said.setdefault(name, []).append(history.called)
+    return len(results), said

@@ -381,3 +381,40 @@ def test_players_of_sessions_are_listed_where_every_campaign_is_archived(
     assert "Anna K." in run("player list").out
     assert "Emil" not in run("player list").out
     assert "Emil" in run("player list --campaign Alpha").out
+
+
+BENNO = "game,player,score\nquadropolis,Benno,1\nquadropolis,Emil,2\n"
+
+
+def test_a_player_of_sessions_is_renamed_and_not_another_whose_name_begins_so(begun: Run) -> None:
+    kept(begun, BENNO.replace("Benno", "Be"))
+    assert "Be is Bea from now on." in begun("player rename Be Bea").err
+    assert "Ben " in begun("status").out
+
+
+def test_a_beginning_may_be_that_of_a_player_of_sessions(begun: Run, refuses: Refuses) -> None:
+    kept(begun, BENNO)
+    refuses("player rename Be Bea", 2, "Be can be Ben or Benno")
+
+
+def test_a_person_is_renamed_who_has_another_name_in_the_campaign(begun: Run) -> None:
+    kept(begun, BENNO.replace("Benno", "Zoe"))
+    assert begun("player merge Ben Zoe").code == 0
+    assert "bear Ben" in begun("history --player Zoe").out
+    renamed = begun("player rename Zoe Zora")
+    assert "Zoe is Zora from now on." in renamed.err
+    assert "The pages of Tuesday still say Ben, as the history does." in renamed.err
+    assert played(begun)["Zora"] == 1
+    assert "bear Ben" in begun("history --player Zoe").out
+    assert begun(re.findall(r"campaign (player merge .+)", renamed.err)[0]).code == 0
+    assert played(begun)["Zoe"] == 1
+    assert begun("audit --all").code == 0
+
+
+def test_a_new_name_in_a_campaign_is_not_the_one_that_was_merged(begun: Run) -> None:
+    kept(begun, BENNO)
+    assert begun("player merge Ben Benno").code == 0
+    said = " ".join(begun("player rename Ben Benjamin").err.split())
+    assert "Ben was merged into Benno, and Benjamin is not" in said
+    assert begun(re.findall(r"campaign (player merge .+)", said)[0]).code == 0
+    assert "Benjamin" not in begun("player list").out

@@ -42,14 +42,14 @@ def merge_sentences(merging: NameMerge, back: str) -> Sequence[Wording]:
             command=back,
         ),
     ]
-    if merging.campaigns:
-        sentences.append(
-            phrase(
-                "The pages of {campaigns} still say {name}, as the history does.",
-                campaigns=listed(merging.campaigns),
-                name=merging.name,
-            )
+    sentences += [
+        phrase(
+            "The pages of {campaigns} still say {name}, as the history does.",
+            campaigns=listed(called),
+            name=name,
         )
+        for name, called in merging.said.items()
+    ]
     return sentences
 
 
