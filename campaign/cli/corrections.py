@@ -277,9 +277,11 @@ def edit(
                 record = _named(env, history, number, record, own_names)
             keeping_work = editing.keeping_text(env, text)
     elif inked:
-        record, as_played = inscriptions.with_ink(history.campaign, played.record, inked), True
+        holding = history.campaign.held_at(played.entry)
+        record, as_played = inscriptions.with_ink(holding, played.record, inked), True
     elif gained:
-        record = inscriptions.with_gains(history.campaign, played.record, gained)
+        holding = history.campaign.held_at(played.entry)
+        record = inscriptions.with_gains(holding, played.record, gained)
     elif who or swap:
         record = _with_players(history, played, who or (), swap)
     else:
@@ -341,10 +343,13 @@ def _with_players(
     swap: tuple[str, str] | None,
 ) -> Record:
     """Return the record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
-    campaign = history.campaign
-    players = dict(service_attendance.seat_and_name(campaign, words) for words in named_players)
+    campaign = history.campaign.held_at(played.entry)
+    players = dict(
+        service_attendance.seat_and_name(campaign, words, played.substitutes)
+        for words in named_players
+    )
     if swap:
-        first, second = (names.seat_of(campaign, seat) for seat in swap)
+        first, second = (names.seat_in(campaign, played, seat) for seat in swap)
         players |= people.swapped(played, first, second)
     return people.with_players_then(history, played, players)
 

@@ -100,9 +100,9 @@ def add(
         attached = [*photos.of_session(outside, folder)][-1]
     else:
         history = env.history()
-        seat = names.seat_of(history.campaign, seat) if seat else ""
         number = episode or max((played.number for played in history.campaign.played), default=1)
-        amending.played_of(history, number)
+        played = amending.played_of(history, number)
+        seat = names.seat_in(history.campaign, played, seat) if seat else ""
         if lost := _lost(photos.of_episode(history, number, folder), photo):
             return _put_back(env, folder, clean.data, lost)
         change = photos.add(history, number, clean, photo, seat)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.services.campaigns import entries_of
-from campaign.services.names import as_typed, names_in, seat_of
+from campaign.services.names import NOBODY, as_typed, names_in, seat_of
 from campaign.services.values import History
 from campaign.store.stamps import utc
 from engine.kernel.errors import NotAllowed
@@ -282,8 +282,13 @@ def _attendance_without(
     return Attendance(absent, {seat: substituted[seat] for seat in present if seat in substituted})
 
 
-def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
-    """`wolf=Emil` as a seat and a name; raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`."""
+def seat_and_name(
+    campaign: Campaign, words: str, substitutes: Mapping[str, str] = NOBODY
+) -> tuple[str, str]:
+    """`wolf=Emil` as a seat and a name; raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
+
+    `substitutes` has the names of those who play a seat for an evening.
+    """
     seat, equals, name = (part.strip() for part in words.partition("="))
     if not equals:
         raise NotAllowed(
@@ -291,7 +296,7 @@ def seat_and_name(campaign: Campaign, words: str) -> tuple[str, str]:
                 "{words}: write the city and who plays it, such as wolf=Emil", words=as_typed(words)
             )
         )
-    seat = seat_of(campaign, seat)
+    seat = seat_of(campaign, seat, substitutes)
     check_name(phrase("the substitute for {seat}", seat=seat), name)
     if name.lstrip("+-").isdecimal():
         raise NotAllowed(

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel.names import Names, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, listed, phrase
-from engine.my_city.campaign.model import Campaign, City
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """No substitutes by seat."""
@@ -76,6 +76,14 @@ def seat_of(campaign: Campaign, words: str, substitutes: Mapping[str, str] = NOB
         phrase("{words} can be {meant}", words=words, meant=meant),
         phrase("write more of the name, or the seat"),
     )
+
+
+def seat_in(campaign: Campaign, played: PlayedEpisode, words: str) -> str:
+    """The seat with this name in a recorded episode; raises as `seat_of` does.
+
+    Whoever held or played a city then is meant first.
+    """
+    return seat_of(campaign.held_at(played.entry), words, played.substitutes)
 
 
 def player_of(campaign: Campaign, words: str) -> str:

@@ -72,7 +72,10 @@ def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: 
     seats = [
         (name, known_seat)
         for known_seat in before.record.seats
-        for name in (known_seat, before.record.names.get(known_seat, known_seat))
+        for name in (
+            known_seat,
+            *(names.get(known_seat, known_seat) for names in (before.names, before.record.names)),
+        )
     ]
     meant = {known_seat for _, known_seat in matching_names(seat, seats)}
     if seat and len(meant) != 1:

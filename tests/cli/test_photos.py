@@ -189,9 +189,17 @@ def test_many_passes_of_a_real_picture_are_taken_in() -> None:
     assert photos_cleaning.cleaned(scanned(20)).width == 64
 
 
+def test_a_photo_is_of_whoever_sat_there_that_evening(settled: Run, board: Path) -> None:
+    assert run_ok(settled, "player", "join", "wolf", "Emil", "--yes")
+    assert run_ok(settled, "player", "join", "eagle", "Dora", "--yes")
+    assert run_ok(settled, "photo", "add", str(board), "--whose", "Dora", "--episode", "1")
+    assert listed(settled)[-1]["seat"] == "wolf"
+
+
 def test_a_photo_of_a_session(run: Run, board: Path, refuses: Refuses) -> None:
     assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
-    assert run(["photo", "add", str(board), "--session", "1", "--whose", "anna"]).code == 0
+    assert run("player rename Anna Hannah").code == 0
+    assert run(["photo", "add", str(board), "--session", "1", "--whose", "hannah"]).code == 0
     (photo,) = listed(run)
     assert (photo["campaign"], photo["session"], photo["seat"]) == (None, 1, "eagle")
     assert json.loads(run("session show 1 --json").out)["photos"][0]["seat"] == "eagle"

@@ -358,3 +358,17 @@ def test_a_draft_goes_on_with_the_players_by_their_names_of_today(begun: Run, en
         "wolf": "Dora",
     }
     assert begun("audit").code == 0
+
+
+def test_a_name_means_who_sat_there_on_the_evening_that_is_corrected(chapter: Run) -> None:
+    """Dora holds wolf until she leaves it, and eagle since."""
+    for line in ("player join wolf Emil --yes", "player join eagle Dora --yes"):
+        assert chapter(line).code == 0
+    assert chapter("episode edit 2 --who Dora=Gil --yes").code == 0
+    assert participants(chapter, 2)["wolf"] == "Gil"
+    assert chapter("episode edit 2 --who Gil=Dora --yes").code == 0
+    assert chapter("episode edit 2 --swap Anna Dora --yes").code == 0
+    assert participants(chapter, 2)["eagle"] == "Dora"
+    assert participants(chapter, 2)["wolf"] == "Anna"
+    inked = chapter(["episode", "edit", "3", "--inked", "Dora marks 7", "--yes"])
+    assert "episode 3, wolf: 7 progress marks, 2 by the rules" in " ".join(inked.err.split())

@@ -85,7 +85,8 @@ def hindsight(
     """What was possible with the same cards in the same order, for each seat on its own board."""
     history = env.history()
     evening = questions.evening_of_episode(history, number)
-    seats = [names.seat_of(history.campaign, seat)] if seat else []
+    played = history.campaign.episode(number)
+    seats = [names.seat_in(history.campaign, played, seat)] if seat else []
     workers = WorkerOptions(env, jobs, cluster)
     return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
