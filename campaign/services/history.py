@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
 
 from campaign.services.campaigns import entries_of
 from campaign.services.filters import PlayFilter, of_campaign
@@ -26,6 +27,10 @@ from engine.my_city.campaign.entries import (
     entry_of,
 )
 from engine.my_city.campaign.model import PlayedEpisode
+from engine.my_city.pack.start import SUBSTITUTES
+
+Renames = Sequence[tuple[int, PlayerRenamed]]
+"""Renames with the numbers of their entries."""
 
 
 def numbers(history: History, wanted: PlayFilter, persons: Persons) -> list[int]:
@@ -36,11 +41,11 @@ def numbers(history: History, wanted: PlayFilter, persons: Persons) -> list[int]
     wanted = of_campaign(history, wanted, persons)
     merged = [name for name, person in persons.items() if person == wanted.player]
     names = frozenset((wanted.player, *merged))
+    about = _About(history, _renames(history), names)
     return [
         entry.seq
         for entry in history.entries
-        if wanted.lets_day(entry.day)
-        and (not wanted.player or _is_about(history, entry.seq, names))
+        if wanted.lets_day(entry.day) and (not wanted.player or about.lets(entry.seq))
     ]
 
 
@@ -75,66 +80,80 @@ def with_names_then(history: History, played: PlayedEpisode) -> PlayedEpisode:
 
 def name_today(history: History, name: str, place: float) -> str:
     """The present name of the player who is called `name` at a place."""
-    for number, entry in effective_entries(entries_of(history.entries)):
-        if number > place and isinstance(entry, PlayerRenamed) and entry.player == name:
+    return _name_today(_renames(history), name, place)
+
+
+def _renames(history: History) -> Renames:
+    """The renames that count."""
+    counting = effective_entries(entries_of(history.entries))
+    return tuple((n, entry) for n, entry in counting if isinstance(entry, PlayerRenamed))
+
+
+def _name_today(renames: Renames, name: str, place: float) -> str:
+    for number, entry in renames:
+        if number > place and entry.player == name:
             name = entry.name
     return name
 
 
-def _is_about(history: History, number: int, player: Set[str]) -> bool:
-    """Whether an entry names a player, a city that the player held then, or an evening of theirs.
+class _About(NamedTuple):
+    """The entries about a player, who has some `names` today."""
 
-    `player` are the names of the player today. A name in an entry means who had it then. An entry
-    that withdraws or restores entries is about the players of these.
-    """
-    stored = history.entries[number - 1]
-    entry = entry_of(stored.kind, stored.payload)
-    place = place_of(number, entry)
+    history: History
+    renames: Renames
+    names: Set[str]
 
-    def is_one(*names: str) -> bool:
-        return not player.isdisjoint(name_today(history, name, place) for name in names)
+    def lets(self, number: int) -> bool:
+        """Whether an entry names the player, the player's city then, or an evening they played.
 
-    match entry:
-        case CampaignCreated(seats=seats):
-            return is_one(*seats.values())
-        case PlayerRenamed(name=name):
-            return is_one(name)
-        case EpisodeRecorded(record):
-            return _has_played(history, number, record, player)
-        case EpisodeAmended(recorded, record):
-            return _has_played(history, recorded, record, player)
-        case EpisodeNoted(episode) | PhotoAdded(episode) | PhotoRemoved(episode):
-            return any(
-                not player.isdisjoint(played.names.values())
-                for played in history.campaign.played
-                if played.number == episode
-            )
-        case EntriesWithdrawn(entries):
-            return any(_is_about(history, withdrawn, player) for withdrawn in entries)
-        case EntriesRestored(withdrawal):
-            return _is_about(history, withdrawal, player)
-    if is_one(getattr(entry, "player", ""), getattr(entry, "by", "")):
-        return True
-    return any(
-        tenure.seat == getattr(entry, "seat", "")
-        and tenure.player in player
-        and tenure.since <= number <= (tenure.until or number)
-        for tenure in history.campaign.tenures
-    )
+        A name in an entry means who had it then. An entry that withdraws or restores entries is
+        about the players of these.
+        """
+        stored = self.history.entries[number - 1]
+        entry = entry_of(stored.kind, stored.payload)
+        place = place_of(number, entry)
+        match entry:
+            case CampaignCreated(seats=seats):
+                return self._is_one(place, *seats.values())
+            case PlayerRenamed(name=name):
+                return self._is_one(place, name)
+            case EpisodeRecorded(record):
+                return self._has_played(number, record)
+            case EpisodeAmended(recorded, record):
+                return self._has_played(recorded, record)
+            case EpisodeNoted(episode) | PhotoAdded(episode) | PhotoRemoved(episode):
+                return any(
+                    not self.names.isdisjoint(played.names.values())
+                    for played in self.history.campaign.played
+                    if played.number == episode
+                )
+            case EntriesWithdrawn(entries):
+                return any(map(self.lets, entries))
+            case EntriesRestored(withdrawal):
+                return self.lets(withdrawal)
+        if self._is_one(place, getattr(entry, "player", ""), getattr(entry, "by", "")):
+            return True
+        return any(
+            tenure.seat == getattr(entry, "seat", "")
+            and tenure.player in self.names
+            and tenure.since <= number <= (tenure.until or number)
+            for tenure in self.history.campaign.tenures
+        )
 
+    def _is_one(self, place: float, *names: str) -> bool:
+        return not self.names.isdisjoint(_name_today(self.renames, name, place) for name in names)
 
-def _has_played(history: History, number: int, record: str, player: Set[str]) -> bool:
-    """Whether a player played the evening of entry `number`, or plays it in a `record` of it.
-
-    Where the evening counts no more, the holders of the cities then played it.
-    """
-    campaign = history.campaign
-    played = next((played for played in campaign.played if played.entry == number), None)
-    parsed = parse_record(record)
-    holders = campaign.held_at(number).cities if not played else ()
-    playing = {
-        *(played.names.values() if played else ()),
-        *(city.player for city in holders if city.seat in parsed.seats),
-        *(name_today(history, name, number) for name in parsed.names.values()),
-    }
-    return not player.isdisjoint(playing)
+    def _has_played(self, number: int, record: str) -> bool:
+        """Whether the player played the evening of entry `number`, or plays in a `record` of it."""
+        campaign, parsed = self.history.campaign, parse_record(record)
+        substitutes = parsed.header.get(SUBSTITUTES, ())
+        playing = {
+            *(name for p in campaign.played if p.entry == number for name in p.names.values()),
+            *(
+                city.player
+                for city in campaign.held_at(number).cities
+                if city.seat in parsed.seats and city.seat not in substitutes
+            ),
+        }
+        named = (parsed.names[seat] for seat in substitutes)
+        return not self.names.isdisjoint(playing) or self._is_one(number, *named)
