@@ -62,3 +62,61 @@ def test_a_record_of_theirs_that_counts_names_their_player(anna: Table, ben: Tab
     follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "theirs")
     assert wolf(anna) == ["Dora", "Dora"]
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        (RESULT,),
+        (f"{RESULT} --substitute wolf=Emil",),
+        ("player join wolf Emil --yes", f"{RESULT} --substitute wolf=Dotty"),
+        ("player join wolf Emil --yes", "player join wolf Dotty --yes", RESULT),
+        ("player rename Dotty Dot --yes", RESULT),
+    ],
+)
+def test_a_player_whom_both_renamed_is_one_person(
+    anna: Table, ben: Table, there: tuple[str, ...]
+) -> None:
+    """Their new name does not come over: who goes by it there is Dorothea here."""
+    anna.does("player rename Dora Dorothea --yes")
+    ben.does("player rename Dora Dotty --yes", *there)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert wolf(anna) == ["Dorothea", "Emil" if "=Emil" in there[-1] else "Dorothea"]
+    assert "Dot" not in anna.does("player list")
+    assert anna("audit").code == 0
+
+
+def test_a_record_of_theirs_that_counts_names_whom_both_renamed(anna: Table, ben: Table) -> None:
+    anna.does("player rename Dora Dorothea --yes", RESULT)
+    ben.does("player rename Dora Dotty --yes", RESULT.replace("eagle=5", "eagle=6"))
+    follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "theirs")
+    assert wolf(anna) == ["Dorothea", "Dorothea"]
+    assert anna("audit").code == 0
+
+
+def test_a_name_that_somebody_has_here_is_not_taken_for_theirs(anna: Table, ben: Table) -> None:
+    """Chen is called Max here, and Dora is there."""
+    anna.does("player rename Chen Max --yes")
+    ben.does("player rename Dora Max --yes", RESULT)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert wolf(anna) == ["Dora", "Dora"]
+    assert anna("audit").code == 0
+
+
+def test_who_takes_a_city_over_there_has_the_name_of_here(anna: Table, ben: Table) -> None:
+    anna.does("player rename Dora Dorothea --yes")
+    ben.does("player join eagle Dora --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    cities = json.loads(anna.does("city list --json"))["cities"]
+    assert [city["player"] for city in cities if city["seat"] == "eagle"] == ["Dorothea"]
+    assert anna("audit").code == 0
+
+
+def test_a_substitute_there_has_the_name_of_here(anna: Table, ben: Table) -> None:
+    anna.does("player rename Dora Dorothea --yes", "player join wolf Emil --yes")
+    ben.does(f"{RESULT} --substitute bear=Dora --absent wolf --house-rule".replace(" wolf=9", ""))
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    episodes = json.loads(anna.does("episode list --json"))["episodes"]
+    assert {"Dorothea"} == {
+        one["player"] for one in episodes[1]["participants"] if one["seat"] == "bear"
+    }

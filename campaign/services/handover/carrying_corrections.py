@@ -14,7 +14,7 @@ from typing import NamedTuple
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide, LaterSticker
 from campaign.services.corrections.later import preview_with_later
-from campaign.services.handover.carrying_names import renamed_here, with_their_players
+from campaign.services.handover.carrying_names import names_here, with_their_players
 from campaign.services.handover.sides import (
     DATED,
     EntryOutcome,
@@ -254,7 +254,9 @@ class _Corrections:
         """Their record of an evening; of one that each side recorded, with their players."""
         if ours.entry > self.sides.shared:
             holders = {one.seat: one.player for one in ours.participants if not one.substitute}
-            record, named = with_their_players(theirs, holders, renamed_here(self.sides))
+            record, named = with_their_players(
+                theirs, holders, names_here(self.sides), self.sides.here.campaign.people
+            )
             if named:
                 return format_record(record)
         return theirs.recorded.record

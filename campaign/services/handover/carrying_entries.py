@@ -11,7 +11,7 @@ from typing import Any
 
 from campaign.services.checked_boards import boards_at, recorded_board
 from campaign.services.corrections.decisions import Decide, LaterEvening, LaterSticker
-from campaign.services.handover.carrying_names import renamed_here, with_their_players
+from campaign.services.handover.carrying_names import names_here, with_their_players
 from campaign.services.handover.sides import (
     DATED,
     EntryOutcome,
@@ -30,6 +30,7 @@ from engine.my_city.campaign.entries import (
     BoardChecked,
     Entry,
     EpisodeRecorded,
+    PlayerJoined,
     StickerPlaced,
 )
 from engine.my_city.campaign.episodes import (
@@ -65,7 +66,7 @@ class CarryOverBuilder:
     ) -> None:
         self._sides, self._same, self._decide = sides, same, decide
         self._judge = judge_with((*sides.here.campaign.played, *sides.theirs.campaign.played))
-        self._renamed = renamed_here(sides)
+        self._names = names_here(sides)
         self.now = now
         self.added, self.sources = list(added), list(sources)
         self.outcomes: list[EntryOutcome] = []
@@ -83,6 +84,8 @@ class CarryOverBuilder:
             return
         source = self._sides.theirs.entries[number - 1]
         try:
+            if isinstance(entry, PlayerJoined):
+                entry = entry._replace(player=self._names.of(entry.player, self.now.people))
             if isinstance(entry, BoardChecked):
                 entry = self._on_this_board(number, entry)
             self._append(fold.apply(self.now, entry), entry, source)
@@ -108,7 +111,7 @@ class CarryOverBuilder:
         played = next(p for p in theirs.campaign.played if p.entry == number)
         source = theirs.entries[self._sides.source_of(played) - 1]
         holders = {city.seat: city.player for city in self.now.cities}
-        record, named = with_their_players(played, holders, self._renamed)
+        record, named = with_their_players(played, holders, self._names, self.now.people)
         if named:
             entry = entry._replace(record=format_record(record), layout="")
         if played.number in theirs.campaign.again:  # by a correction that is here before it
