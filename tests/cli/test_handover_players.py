@@ -56,6 +56,24 @@ def test_yes_gives_nobody_an_evening_that_only_this_copy_has(anna: Table, ben: T
     assert (output.code, wolf(anna)) == (6, ["Dora", "Dora"])
 
 
+@pytest.mark.parametrize(
+    "here",
+    [
+        f"{RESULT} --substitute wolf=Fay",
+        f"{RESULT} --absent wolf --house-rule".replace(" wolf=9", ""),
+    ],
+)
+def test_theirs_counts_where_a_substitute_or_nobody_played_here(
+    anna: Table, ben: Table, here: str
+) -> None:
+    """The evening was given to Emil, who held the city here, and played on neither side."""
+    anna.does("player join wolf Emil --yes", here)
+    ben.does(RESULT)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "theirs")
+    assert wolf(anna) == ["Dora", "Dora"]
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
 def test_a_record_of_theirs_that_counts_names_their_player(anna: Table, ben: Table) -> None:
     anna.does("player join wolf Emil --yes", "episode result eagle=1 bear=2 deer=3 wolf=4 --yes")
     ben.does(RESULT)

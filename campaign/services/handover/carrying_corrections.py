@@ -253,7 +253,7 @@ class _Corrections:
     def _record(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> str:
         """Their record of an evening; of one that each side recorded, with their players."""
         if ours.entry > self.sides.shared:
-            holders = {one.seat: one.player for one in ours.participants if not one.substitute}
+            holders = {one.seat: one.holder for one in ours.participants}
             record, named = with_their_players(
                 theirs, holders, names_here(self.sides), self.sides.here.campaign.people
             )
