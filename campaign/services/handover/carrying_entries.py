@@ -85,7 +85,7 @@ class CarryOverBuilder:
         source = self._sides.theirs.entries[number - 1]
         try:
             if isinstance(entry, PlayerJoined):
-                entry = entry._replace(player=self._names.of(entry.player, self.now.people))
+                entry = entry._replace(player=self._names.of(entry.player, self.now.people)[0])
             if isinstance(entry, BoardChecked):
                 entry = self._on_this_board(number, entry)
             self._append(fold.apply(self.now, entry), entry, source)

@@ -6,14 +6,19 @@ somebody else holds a city here, the record is carried over with its player as a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services import attendance
 from campaign.services.handover.sides import Sides
 from engine.kernel.names import comparable_name
 from engine.kernel.record import Record
-from engine.my_city.campaign.entries import PlayerRenamed
+from engine.my_city.campaign.entries import (
+    CampaignCreated,
+    CityAccepted,
+    PlayerJoined,
+    PlayerRenamed,
+)
 from engine.my_city.campaign.model import PlayedEpisode
 
 
@@ -27,34 +32,43 @@ def renamed_here(sides: Sides) -> Mapping[str, str]:
     return names
 
 
-def renamed_there(sides: Sides) -> Mapping[str, str]:
-    """The present name here of each player whom they renamed since the fork, by their new name.
-
-    Theirs does not come over if the player was renamed here, too, or if somebody has it here.
-    """
-    at_fork: dict[str, str] = {}
-    for number, entry in sides.there:
-        if number > sides.shared and isinstance(entry, PlayerRenamed):
-            at_fork[entry.name] = at_fork.pop(entry.player, entry.player)
-    here = renamed_here(sides)
-    return {name: here.get(before, before) for name, before in at_fork.items()}
+def _same_people(sides: Sides) -> Iterator[tuple[str, str]]:
+    """Yield the names there and here of those who held or played a city before the fork."""
+    begin = (CampaignCreated, PlayerJoined, CityAccepted)
+    tenures = {(one.seat, one.since): one.player for one in sides.here.campaign.tenures}
+    for there in sides.theirs.campaign.tenures:
+        here = tenures.get((there.seat, there.since))
+        if here and there.since <= sides.shared and isinstance(sides.ours[there.since - 1], begin):
+            yield there.player, here
+    evenings = {one.entry: one for one in sides.here.campaign.played if one.entry <= sides.shared}
+    for played in sides.theirs.campaign.played:
+        if (ours := evenings.get(played.entry)) and ours.record.names == played.record.names:
+            for seat in ours.substitutes.keys() & played.substitutes.keys():
+                yield played.substitutes[seat], ours.substitutes[seat]
 
 
 class NamesHere(NamedTuple):
-    """The names here of the players of theirs: `ours` by earlier names, `theirs` by their names."""
+    """The names here of the players of theirs: `ours` by earlier names, `theirs` by their names.
+
+    A new name of theirs may not count here: if we renamed the player, too, if somebody has it
+    here, or if we took it back.
+    """
 
     ours: Mapping[str, str]
     theirs: Mapping[str, str]
 
-    def of(self, name: str, people: Collection[str]) -> str:
-        """The name here of their player, among the `people` that there are here by now."""
+    def of(self, name: str, people: Collection[str]) -> Sequence[str]:
+        """The name here of their player, then another that also means the player.
+
+        `people` are there here by now.
+        """
         name_here = self.theirs.get(name, "")
-        return name_here if name_here in people else self.ours.get(name, name)
+        return (name_here,) if name_here in people else (self.ours.get(name, name), name)
 
 
 def names_here(sides: Sides) -> NamesHere:
     """The names by which their players go here."""
-    return NamesHere(renamed_here(sides), renamed_there(sides))
+    return NamesHere(renamed_here(sides), dict(_same_people(sides)))
 
 
 def with_their_players(
@@ -68,8 +82,9 @@ def with_their_players(
     for seat, name in played.names.items():
         if seat not in holders:
             continue
-        name_here = names.of(name, people)
-        held = comparable_name(holders[seat]) in {*map(comparable_name, (name, name_here))}
+        typed = names.of(name, people)
+        name_here = typed[0]
+        held = comparable_name(holders[seat]) in {*map(comparable_name, typed)}
         if held == (seat in played.substitutes) or (not held and name_here != name):
             named[seat] = holders[seat] if held else name_here
             record = attendance.with_player(record, seat, named[seat], substitute=not held)
