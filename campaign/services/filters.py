@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.services import names
+from campaign.services.attendance import person_of
 from campaign.services.errors import UnknownName
 from campaign.services.games import title
 from campaign.store import stamps
@@ -126,14 +127,21 @@ def titled(games: Iterable[str]) -> list[tuple[str, str]]:
 def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayFilter:
     """The filter with its typed player replaced by the person of the campaign whom it means.
 
-    Raises what `with_known_names` raises.
+    A name that nobody has can be an earlier one. Raises what `with_known_names` raises.
     """
     tenures = [tenure.player for tenure in history.campaign.tenures]
     played = [name for episode in history.campaign.played for name in episode.names.values()]
     called = [*tenures, *played]
     people = {persons.get(name, name) for name in called}
     merged = [name for name, person in persons.items() if person in people]
-    wanted = with_known_names(wanted, [*called, *sorted(people), *merged])
+    known = [*called, *sorted(people), *merged]
+    try:
+        wanted = with_known_names(wanted, known)
+    except UnknownName:
+        today = person_of(history)(wanted.player)
+        if today not in known:
+            raise
+        wanted = wanted._replace(player=today)
     return wanted._replace(player=persons.get(wanted.player, wanted.player))
 
 

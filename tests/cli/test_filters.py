@@ -276,6 +276,7 @@ def test_entries_are_about_the_person_whose_names_change_places(settled: Run) ->
     for line in ("player join bear Emil", "player rename Anna Annina", "player rename Emil Anna"):
         assert settled(f"{line} --yes").code == 0
     assert "Ben leaves bear; Emil takes it over" in said("")
+    assert said("--player Emil") == said("--player Anna")
     assert ["Ben leaves bear; Emil takes it over", "Emil is called Anna from now on"] == said(
         "--player Anna"
     )
