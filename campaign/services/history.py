@@ -49,10 +49,13 @@ def numbers(history: History, wanted: PlayFilter, persons: Persons) -> list[int]
     ]
 
 
-def holders_then(history: History, place: float) -> Mapping[str, str]:
-    """The names, as they were then, of those who held the cities just before a place, by seat."""
+def holders_then(history: History, place: float, known: int | None = None) -> Mapping[str, str]:
+    """The names, as they were then, of those who held the cities just before a place, by seat.
+
+    With `known`, as it was known after that entry.
+    """
     holders: dict[str, str] = {}
-    for number, entry in effective_entries(entries_of(history.entries)):
+    for number, entry in effective_entries(entries_of(history.entries[:known])):
         if place_of(number, entry) >= place:
             break
         match entry:

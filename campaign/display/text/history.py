@@ -244,7 +244,7 @@ def _amended(history: History, number: int, entry: EpisodeAmended) -> Phrase:
         number=episode_in(entry.record),
         author=history.entries[number - 1].author,
         what=record_comparison.comparison_in_words(
-            record, entry.record, holders=holders_then(history, entry.entry)
+            record, entry.record, holders=holders_then(history, entry.entry, number)
         )
         or phrase("the record is written differently"),
         entry=record_entry,

@@ -188,15 +188,22 @@ def version_changes(
     history: History, versions: Sequence[EpisodeVersion]
 ) -> tuple[tuple[RecordDifference, ...], ...]:
     """What differs between each version and the next, with the names of the holders of then."""
-    if len(versions) < 2:
-        return ()
-    records = [_with_holders_then(history, version) for version in versions]
     person_of = attendance.person_of(history)
-    return tuple(compare_records(*pair, person_of) for pair in pairwise(records))
+    return tuple(
+        compare_records(
+            _with_holders_then(history, before, after.entry),
+            _with_holders_then(history, after, after.entry),
+            person_of,
+        )
+        for before, after in pairwise(versions)
+    )
 
 
-def _with_holders_then(history: History, version: EpisodeVersion) -> Record:
-    """The record of a version with the holders of its evening; that of another copy as it is."""
+def _with_holders_then(history: History, version: EpisodeVersion, known: int) -> Record:
+    """The record of a version with the holders of its evening, as known after an entry.
+
+    That of another copy is as it is.
+    """
     stored = history.entries[version.entry - 1]
     match entry_of(stored.kind, stored.payload):
         case EpisodeRecorded():
@@ -205,7 +212,7 @@ def _with_holders_then(history: History, version: EpisodeVersion) -> Record:
             pass
         case _:
             return parse_record(version.record)
-    return with_holders(parse_record(version.record), holders_then(history, at))
+    return with_holders(parse_record(version.record), holders_then(history, at, known))
 
 
 def _beside(entries: Sequence[Entry]) -> set[int]:
