@@ -42,6 +42,7 @@ def city_view(history: History, seat: str, at: int | None = None) -> CityView:
     campaign = history.campaign
     if at is None:
         played = campaign.played[-1] if campaign.played else None
+        city = campaign.city(seat)
     else:
         if at not in {episode.number for episode in campaign.played}:
             raise UnknownName(
@@ -50,7 +51,9 @@ def city_view(history: History, seat: str, at: int | None = None) -> CityView:
         played = campaign.episode(at)
         entries = campaigns.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
-    return CityView(campaign.city(seat), campaign.rules, played, campaign.claimed)
+        holder = history.campaign.held_at(played.entry).city(seat).player  # by the present name
+        city = campaign.city(seat)._replace(player=holder)
+    return CityView(city, campaign.rules, played, campaign.claimed)
 
 
 def rename(history: History, seat: str, name: str) -> HistoryChange:

@@ -55,6 +55,16 @@ SHOWS = (
 """Command lines that show something of a campaign, beside those of `reading`."""
 
 
+AS_WRITTEN = {
+    "audit",
+    "audit report",
+    "audit --file {folder}/bundle.zip",
+    "history",
+    "player show Chen",
+}
+"""Those that name who wrote entries, tell the entries one by one, or are asked for a name."""
+
+
 def reading() -> Iterator[str]:
     """The command lines that are counted of all commands that write nothing and read no file."""
     words = {one.words for one in commands.all_statements() if one.reads}
@@ -165,6 +175,46 @@ def test_a_line_about_an_episode_names_who_played_it(shown: Run, line: str, tmp_
     document = shown(f"{words} --json").out
     if document.startswith("{"):
         assert list(wrong_values(json.loads(document))) == []
+
+
+def former_names(value: Any) -> Iterator[str]:
+    """The texts of a document with a name that nobody has any more, but for what was written so."""
+    match value:
+        case dict():
+            for key, one in value.items():
+                if key not in ("author", "record"):
+                    yield from former_names(one)
+        case list():
+            for one in value:
+                yield from former_names(one)
+        case str() if any(re.search(rf"\b{name}\b", value) for name in PEOPLE):
+            yield value
+
+
+@pytest.fixture(scope="module")
+def renamed(year: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The campaign, in which boards were checked, and everybody has another name today."""
+    db = tmp_path_factory.mktemp("renamed") / "year.db"
+    shutil.copy(year, db)
+    with pytest.MonkeyPatch.context() as patch:
+        as_a_user(patch, db)
+        for line in (
+            *("confirm eagle --by Ben", "confirm bear --by Gil", "confirm deer --by Dora"),
+            *(f"player rename {name} {name[::-1].title()}x" for name in sorted(PEOPLE)),
+        ):
+            assert output_of(_split(f"{line} --yes"), "", patch).code == 0
+    return db
+
+
+@pytest.mark.parametrize("line", sorted({*SHOWS, *reading()} - AS_WRITTEN))
+def test_everybody_is_called_as_today(run: Run, renamed: Path, db: Path, line: str) -> None:
+    """What tells the history entry by entry has the names of then."""
+    shutil.copy(renamed, db)
+    screen = run(line)
+    assert list(former_names((screen.out + screen.err).splitlines())) == []
+    document = run(f"{line} --json").out
+    if document.startswith("{"):
+        assert list(former_names(json.loads(document))) == []
 
 
 def test_each_evening_is_won_by_who_won_it(shown: Run) -> None:
