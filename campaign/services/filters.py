@@ -13,8 +13,7 @@ import shlex
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from campaign.services import names
-from campaign.services.attendance import person_of
+from campaign.services import attendance, names
 from campaign.services.errors import UnknownName
 from campaign.services.games import title
 from campaign.store import stamps
@@ -138,7 +137,7 @@ def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayF
     try:
         wanted = with_known_names(wanted, known)
     except UnknownName:
-        today = person_of(history)(wanted.player)
+        today = attendance.person_of(history)(wanted.player)
         if today not in known:
             raise
         wanted = wanted._replace(player=today)
