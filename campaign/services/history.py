@@ -16,6 +16,7 @@ from engine.my_city.campaign.entries import (
     CityAccepted,
     EntriesRestored,
     EntriesWithdrawn,
+    Entry,
     EpisodeAmended,
     EpisodeNoted,
     EpisodeRecorded,
@@ -58,16 +59,21 @@ def holders_then(history: History, place: float, known: int | None = None) -> Ma
     for number, entry in effective_entries(entries_of(history.entries[:known])):
         if place_of(number, entry) >= place:
             break
-        match entry:
-            case CampaignCreated(seats=seats):
-                holders.update(seats)
-            case PlayerJoined(seat, player) | CityAccepted(seat, player):
-                holders[seat] = player
-            case PlayerLeft(seat):
-                holders.pop(seat, None)
-            case PlayerRenamed(player, name):
-                holders = {key: name if one == player else one for key, one in holders.items()}
-    return holders
+        note_holders(holders, entry)
+    return {seat: player for seat, player in holders.items() if player}
+
+
+def note_holders(holders: dict[str, str], entry: Entry) -> None:
+    """Note who holds which city after an entry, by seat; "" for nobody."""
+    match entry:
+        case CampaignCreated(seats=seats):
+            holders.update(seats)
+        case PlayerJoined(seat, player) | CityAccepted(seat, player):
+            holders[seat] = player
+        case PlayerLeft(seat):
+            holders[seat] = ""
+        case PlayerRenamed(player, name):
+            holders.update({seat: name for seat, other in holders.items() if other == player})
 
 
 def with_names_then(history: History, played: PlayedEpisode) -> PlayedEpisode:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.campaigns import entries_of
+from campaign.services.history import note_holders
 from campaign.services.record_files import STEPS as STEPS
 from campaign.services.record_files import TABLES
 from engine.kernel.overlays import digest
@@ -120,21 +121,8 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             if not isinstance(entry, CampaignCreated):
                 options = [*options, f"--campaign={whole.name}"]
             lines.append(_line(command, arguments, options))
-        _note_holders(holders, entry)
+        note_holders(holders, entry)
     yield RecordFile(f"{folder}/{STEPS}", "".join(lines))
-
-
-def _note_holders(holders: dict[str, str], entry: Entry) -> None:
-    """Note who holds which city after an entry."""
-    match entry:
-        case CampaignCreated(seats=seats):
-            holders.update(seats)
-        case PlayerJoined(seat, player) | CityAccepted(seat, player):
-            holders[seat] = player
-        case PlayerLeft(seat):
-            holders[seat] = ""
-        case PlayerRenamed(player, name):
-            holders.update({seat: name for seat, other in holders.items() if other == player})
 
 
 def _slips(record: Record, holders: Mapping[str, str]) -> Iterator[str]:
