@@ -21,8 +21,8 @@ MISSING := $(if $(filter 1,$(HOME_OF_VENV)),,new-venv)
 # What was ever tried against the program; `make soak` does it with as many cases as docs/trust.md says.
 ATTACKS = tests/cli/test_attacked.py tests/extras/phones/test_phones.py tests/extras/phones/test_attacked.py \
 	tests/extras/phones/test_evening.py tests/extras/phones/test_games.py tests/extras/phones/test_killed.py \
-	tests/cli/test_handover_attacked.py tests/cli/test_receipts_attacked.py tests/cli/test_moved.py tests/cli/test_sync_delays.py tests/cli/test_sync_syncthing.py \
-	tests/cli/test_disk_errors.py \
+	tests/cli/test_handover_attacked.py tests/cli/test_receipts_attacked.py tests/cli/test_moved.py \
+	tests/cli/test_sync_delays.py tests/cli/test_sync_syncthing.py tests/cli/test_disk_errors.py \
 	tests/cli/test_handover_mutated.py tests/cli/test_records_attacked.py \
 	tests/cli/test_records_mutated.py tests/cli/test_audit_damage.py \
 	tests/store/test_crash.py tests/store/test_tampering.py tests/store/test_bundles.py

@@ -17,8 +17,10 @@ def find_command(arguments: Sequence[str]) -> CommandStatement | None:
         for previous, word in zip(("", *arguments), arguments, strict=False)
         if not word.startswith("-") and previous not in with_value
     ]
-    for called in (words[:2], words[:1]):
-        for command in all_statements():  # those of extras and games come last, and take longest
-            if command.words == " ".join(called):
-                return command
-    return None
+    found = None
+    for command in all_statements():  # those of extras and games come last, and take longest
+        if command.words == " ".join(words[:2]):
+            return command
+        if command.words == " ".join(words[:1]):
+            found = found or command
+    return found

@@ -66,22 +66,22 @@ def require_empty(session: Session, name: str) -> None:
         raise ForbiddenWrite(f"{name} holds something already", "name an empty one")
 
 
-def backup(server: sa.Engine, target: Path | None = None) -> Path:
-    """Make a verified copy of a server's database as a file, and return its path.
+def backup(source: sa.Engine, target: Path | None = None) -> Path:
+    """Make a verified copy of a database, such as that of a server, as a file; return its path.
 
     The file is `target`, or it lies in the folder of copies, where `copies.backup` then removes old
     copies. Raises `StoreError`, also if neither a target nor a folder is named.
     """
-    named_path = copy_names.naming_path(server.url)
+    named_path = copy_names.naming_path(source.url)
     if not (target or named_path):
         raise StoreError(
-            f"{name_of(server)} is no file: its copy needs a place",
+            f"{name_of(source)} is no file: its copy needs a place",
             f"name a file, or a folder for all copies with {copy_names.VARIABLE}",
         )
     with tempfile.TemporaryDirectory(prefix="campaign-") as folder:
         copy = open_database(Path(folder) / (named_path.name if named_path else "copy.db"))
         try:
-            transfer(server, copy)
+            transfer(source, copy)
             return copies.backup(copy, target)
         finally:
             copy.dispose()

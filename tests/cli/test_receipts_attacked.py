@@ -100,23 +100,15 @@ def test_a_receipt_is_of_this_campaign_seat_head_and_key(
     assert content(anna.db) == before
 
 
-def test_a_receipt_that_another_key_has_signed(anna: Table, emil: Table, bundle: str) -> None:
-    path = receipt_of(anna, emil, bundle)
-    fay = Table(emil.run, emil.patch, emil.folder, "Fay")
-    fay("handover key")
-    signed_again(path, lambda _: None)
-    output = anna(["handover", "receipt", str(path)])
-    assert (output.code, "its acceptance names" in one_line(output)) == (7, True)
-
-
-def test_an_audit_takes_no_receipt_that_another_key_has_signed(
-    anna: Table, emil: Table, bundle: str
+@pytest.mark.parametrize("line", ["handover receipt", "audit --head"])
+def test_a_receipt_that_another_key_has_signed(
+    anna: Table, emil: Table, bundle: str, line: str
 ) -> None:
     path = receipt_of(anna, emil, bundle)
     fay = Table(emil.run, emil.patch, emil.folder, "Fay")
     fay("handover key")
     signed_again(path, lambda _: None)
-    output = anna(["audit", "--head", str(path)])
+    output = anna([*line.split(), str(path)])
     assert (output.code, "but its acceptance names" in one_line(output)) == (7, True)
 
 

@@ -65,9 +65,9 @@ def findings_of_row(row: SeatHindsightRow, question: Question) -> tuple[Replayed
     version of the program wrote the row, or if its line is not as the row says.
     """
     line = _line_in(row, question) if row.program == __version__ else None
-    if line and not _follows(row, question, line):
+    if line is None or not _follows(row, question, line):
         return ()
-    return (line, Bound(row.bound, (BoundPart("found before", row.bound),))) if line else ()
+    return line, Bound(row.bound, (BoundPart("found before", row.bound),))
 
 
 def valid_rows(session: Session, history: History) -> dict[int, Seats]:
