@@ -43,9 +43,12 @@ def named(words: str) -> str:
     """The name of the one game whose name or title begins with `words`; raises `UnknownName`."""
     known = names()
     words_of_games = ((word, name) for name in known for word in (name, title(name)))
-    with suppress(AmbiguousName):
-        if matches := matching_ids(words, words_of_games):
-            return matches[0]
+    try:
+        matches = matching_ids(words, words_of_games)
+    except AmbiguousName as ambiguous:
+        raise UnknownName(ambiguous.words) from None
+    if matches:
+        return matches[0]
     raise UnknownName(
         phrase("there is no game {words}", words=words),
         phrase("there are: {games}", games=", ".join(known)),

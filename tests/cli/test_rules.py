@@ -71,6 +71,7 @@ def test_a_game_is_found_by_the_beginning_of_its_name(run: Run, refuses: Refuses
     assert "Quadropolis" in run("simulate quadro --seed 3").err
     for line in ("rules", "session stats", "session enter", "simulate"):
         refuses(f"{line} poker", 4, "there is no game poker", "machi-koro")
+        refuses(f"{line} m", 4, "'m' may be my-city or machi-koro")
 
 
 def test_the_rules_of_a_closed_envelope_are_not_shown(sealed: Run) -> None:

@@ -173,10 +173,14 @@ def with_lands(campaign: Campaign) -> Campaign:
     return campaign
 
 
-def without_lost_rights(campaign: Campaign) -> Campaign:
-    """The campaign without the rights for which no place is left: their stickers are lost."""
+def without_lost_rights(campaign: Campaign, seat: str = "") -> Campaign:
+    """The campaign without the rights for which no place is left: their stickers are lost.
+
+    With `seat`, whose board alone has changed, the rights of the others stay.
+    """
+    rules = campaign.rules
     for right in campaign.owed:
-        if not targets(campaign, right):
+        if seat in ("", right.seat) and not _places(rules, campaign.city(right.seat), right):
             city = campaign.city(right.seat)
             owed = list(campaign.owed)
             owed.remove(right)
@@ -187,7 +191,10 @@ def without_lost_rights(campaign: Campaign) -> Campaign:
 
 def targets(campaign: Campaign, right: StickerRight) -> tuple[str, ...]:
     """The cells, or the buildings, on which a sticker may go, in reading order."""
-    city, rules = campaign.city(right.seat), campaign.rules
+    return _places(campaign.rules, campaign.city(right.seat), right)
+
+
+def _places(rules: EpisodeRules, city: City, right: StickerRight) -> tuple[str, ...]:
     content = rules.contents[rules.layer(right.kinds[0])]
     if content.on == PIECE:
         home = home_of(rules, city.brought(rules))
@@ -237,14 +244,14 @@ def _with_owed_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign:
             else phrase("{seat} is owed no sticker", seat=seat),
             "campaign sticker owed",
         )
-    right = next((right for right in of_kind if square in targets(campaign, right)), None)
+    right = next((right for right in of_kind if square in _places(rules, city, right)), None)
     if right is None:
         raise _no_target(campaign, rules, of_kind[0], square)
     owed_now = list(campaign.owed)
     owed_now.remove(right)
     sticker = Sticker(kind, square, right.reason, campaign.entries)
     campaign = campaign._replace(owed=tuple(owed_now))
-    return without_lost_rights(campaign.with_city(with_sticker(rules, city, sticker)))
+    return without_lost_rights(campaign.with_city(with_sticker(rules, city, sticker)), seat)
 
 
 def _with_unproved_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign:
@@ -255,7 +262,7 @@ def _with_unproved_sticker(campaign: Campaign, entry: StickerPlaced) -> Campaign
         owed.remove(right)
     sticker = Sticker(kind, square, GainReason("entry", 0), campaign.entries)
     city = with_sticker(campaign.rules, campaign.city(seat), sticker)
-    return without_lost_rights(campaign._replace(owed=tuple(owed)).with_city(city))
+    return without_lost_rights(campaign._replace(owed=tuple(owed)).with_city(city), seat)
 
 
 def placed_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
