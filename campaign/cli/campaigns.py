@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -23,9 +23,15 @@ from campaign.display.terminal import packs as pack_screens
 from campaign.extras.extra import hook
 from campaign.services import campaigns, choices, founding, packs_checking
 from campaign.services.filters import Span
+from campaign.services.names import is_list, names_in
 from campaign.store import chain, stamps
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import joined, listed, phrase
 from engine.my_city.pack.load import NEWEST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.cli.entering.totals import Ask
 
 FEWEST = 2
 """The smallest number of players of a campaign."""
@@ -221,13 +227,8 @@ def _asked(
         if not players:
             env.say(WHO)
         while len(players) < FEWEST:
-            for seat in choices.seats():
-                player = "" if seat in players else ask(f"{seat}> ").strip()
-                while prompt.half_width(player) == "?":
-                    env.say(WHO)
-                    player = ask(f"{seat}> ").strip()
-                if player:
-                    players[seat] = player
+            seats = [seat for seat in choices.seats() if seat not in players]
+            players.update(_players_asked(env, ask, seats))
             if len(players) < FEWEST:
                 env.say(phrase("At least two play."))
         who = ", ".join(f"{seat} {player}" for seat, player in players.items())
@@ -236,6 +237,28 @@ def _asked(
             return name, players
     env.say(NOTHING_WRITTEN)
     raise typer.Exit(DECLINED)
+
+
+def _players_asked(env: Environment, ask: Ask, seats: Sequence[str]) -> dict[str, str]:
+    """Ask who plays each of some cities, and return the players by seat.
+
+    A list of names gives one to each city from there on, and ends the questions.
+    """
+    players: dict[str, str] = {}
+    while seats:
+        typed = ask(f"{seats[0]}> ").strip()
+        names = names_in(typed) if is_list(typed) else [typed]
+        if prompt.half_width(typed) == "?":
+            env.say(WHO)
+        elif len(names) > len(seats):
+            cities = listed(seats)
+            env.say(
+                phrase("{count} names are too many for {cities}.", count=len(names), cities=cities)
+            )
+        else:
+            players.update((seat, name) for seat, name in zip(seats, names, strict=False) if name)
+            seats = [] if is_list(typed) else seats[1:]
+    return players
 
 
 def _declared(from_episode: int | None, file: str | None) -> dict[str, Any] | None:

@@ -19,22 +19,27 @@ from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """No substitutes by seat."""
 
-_COMMA = re.compile("[,\uff0c\u3001]")
+_AND = r"(?:and|e|ed|\u548c|\u8207|\u8ddf|&|\+)"
+"""A word or sign between the last two names of a line, in any language of the program."""
+_COMMA = re.compile(r"[,\uff0c\u3001]")
 """A comma, also as it is typed between Chinese names."""
+_BETWEEN = re.compile(rf"\s*{_COMMA.pattern}\s*(?:{_AND}\s)?|\s{_AND}\s")
+"""What parts the names of a line that has commas."""
 
 
-AND = ("and", "e", "ed", "\u548c", "\u8207", "\u8ddf")
-"""The words between the last two names of a line, in any language of the program."""
+def is_list(line: str) -> bool:
+    """Whether a line has commas, and so several names."""
+    return bool(_COMMA.search(line))
 
 
 def names_in(line: str) -> list[str]:
     """The names of a line: what stands between its commas, or without a comma its words.
 
-    Between such words `and` and `&` are no names.
+    `and` and `&` between two of them are no names.
     """
-    if _COMMA.search(line):
-        return [name.strip() for name in _COMMA.split(line) if name.strip()]
-    return [word for word in line.split() if word not in (*AND, "&", "+")]
+    if is_list(line):
+        return [name for part in _BETWEEN.split(line) if (name := part.strip())]
+    return [word for word in line.split() if not re.fullmatch(_AND, word)]
 
 
 def as_typed(words: str) -> str:

@@ -42,6 +42,17 @@ def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -
     ]
 
 
+def test_all_players_may_be_listed_at_once(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list was one player, with a name of three."""
+    names = ["", "Anna, Ben, Chen and Dora", "Anna, Ben and Chen K.", "y"]
+    typist = Typist(["The Tuesday Group", *names])
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    output = run("new")
+    assert "4 names are too many for bear, deer and wolf." in output.err
+    assert "Begin The Tuesday Group with bear Anna, deer Ben, wolf Chen K.?" in typist.prompts[-1]
+    assert "Chen K." in run("city show wolf").out
+
+
 def test_new_that_was_asked_and_declined_writes_nothing(
     run: Run, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -181,12 +181,18 @@ def test_the_word_between_two_players_is_no_player(run: Run, enter: Enter, typed
     assert "machi-koro (Anna, Ben)" in run("draft list").out
 
 
-def test_two_players_without_a_comma_are_asked_about(run: Run, enter: Enter) -> None:
-    output = enter(
-        "session enter machi-koro", "Anna, Ben and Chen", "Anna, Ben, Chen", "3 -", "save"
-    )
-    assert "Ben and Chen would be one player: write a comma between two" in output.err
-    assert "machi-koro (Anna, Ben, Chen)" in run("draft list").out
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "Anna, Ben and Chen K.",
+        "Anna,Ben, and Chen K.",
+        "Anna, Ben e Chen K.",
+        "Anna, Ben & Chen K.",
+    ],
+)
+def test_players_are_typed_as_people_are_listed(run: Run, enter: Enter, typed: str) -> None:
+    enter("session enter machi-koro", typed, "3 -", "save")
+    assert "machi-koro (Anna, Ben, Chen K.)" in run("draft list").out
 
 
 def test_game_and_players_are_asked_for(run: Run, enter: Enter) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
@@ -21,7 +20,7 @@ from campaign.display.json import sessions as documents
 from campaign.services import choices, games
 from campaign.services.entering import drafts, game, headers
 from campaign.services.errors import UnknownName
-from campaign.services.names import AND, names_in
+from campaign.services.names import names_in
 from campaign.store.clock import today
 from engine.kernel.errors import SetupError, wording_of
 from engine.kernel.phrases import Wording, phrase
@@ -187,13 +186,6 @@ def _slip_in(names: Sequence[str], game_name: str) -> Wording:
     for name, times in Counter(names).items():
         if times > 1:
             return phrase("{name} is there twice", name=name)
-    for name in names:
-        if set(AND) & set(name.split()):
-            return phrase(
-                "{name} would be one player: write a comma between two, or {command}",
-                name=name,
-                command=f"--seat {shlex.quote(name)}",
-            )
     try:
         headers.names_of(games.find(game_name), names)
     except SetupError as error:
