@@ -68,7 +68,12 @@ class LazyGroup(TyperGroup):
         if not ctx.resilient_parsing and not word.startswith("-") and word not in self.commands:
             meanings = ctx.find_root().command.meanings()
             suggested = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
-            ctx.fail(f"No such command {word!r}.{_question(suggested)}{_absent()}")
+            there = (
+                ""
+                if suggested or ctx.parent is None
+                else f" There are: {', '.join(self.commands)}."
+            )
+            ctx.fail(f"No such command {word!r}.{did_you_mean(suggested)}{there}{_absent()}")
         name, command, remaining = super().resolve_command(ctx, args)
         return name, self.load_command(name) if name else command, remaining
 
@@ -109,7 +114,8 @@ def _absent() -> str:
     return f" Not installed here: {', '.join(names)}." if names else ""
 
 
-def _question(suggested: list[str]) -> str:
+def did_you_mean(suggested: list[str]) -> str:
+    """Return a question that names the suggested commands; "" if there are none."""
     if not suggested:
         return ""
     *first, last = [repr(command) for command in suggested]

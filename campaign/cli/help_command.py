@@ -11,6 +11,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from campaign.cli.help import did_you_mean
 from campaign.cli.options import SHARED
 
 _SHARED = {(option.name, option.help) for option in SHARED}
@@ -28,10 +29,31 @@ class Command(TyperCommand):
         pieces = super().collect_usage_pieces(ctx)
         return [piece.replace("{", "").replace("}", "") for piece in pieces]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words of a command line; one too many fails with where it may belong."""
+        ctx.allow_extra_args = True
+        left: list[str] = super().parse_args(ctx, args)
+        if left and not ctx.resilient_parsing:
+            ctx.fail(f"Too many words: {', '.join(map(repr, left))}.{self._where_one_may_go(ctx)}")
+        return left
+
+    def _where_one_may_go(self, ctx: Any) -> str:
+        """Return the options of this command that take a word, else the commands of its name."""
+        rows = [_row(param, ctx) for param in self._own(ctx) if not getattr(param, "is_flag", True)]
+        if valued := [row[0].split(", ")[-1] for row in rows if row]:
+            return f" Options that take one: {', '.join(valued)}."
+        all_commands = ctx.find_root().command.meanings()
+        alike = [words for words in all_commands if words.endswith(f" {self.name}")]
+        return did_you_mean([words for words in alike if f"campaign {words}" != ctx.command_path])
+
+    def _own(self, ctx: Any) -> list[Any]:
+        """Return the parameters that not every command has."""
+        params: list[Any] = self.get_params(ctx)
+        return [param for param in params if (param.name, param.help) not in _SHARED]
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, then the command's own options, then a line about all others."""
-        params: list[Any] = self.get_params(ctx)
-        own_params = [param for param in params if (param.name, param.help) not in _SHARED]
+        own_params = self._own(ctx)
         for kind, title in (("argument", "Arguments"), ("option", "Options")):
             rows = [_row(param, ctx) for param in own_params if param.param_type_name == kind]
             if visible_rows := [row for row in rows if row and not row[0].endswith("--help")]:

@@ -130,6 +130,23 @@ def test_an_unknown_command_is_answered_by_letters_or_by_meaning(
     assert output.err.endswith(f"No such command {typed.split()[-1]!r}. Did you mean {meant}?\n")
 
 
+@pytest.mark.parametrize(
+    ("typed", "help"),
+    [
+        ("undo 5", "Too many words: '5'. Options that take one: --episode N, --to ENTRY"),
+        ("stats Anna", "--player PLAYER"),
+        ("rename Ben Dora", "'Dora'. Did you mean 'city rename' or 'player rename'?"),
+        ("player rename Ben to Dora", "'Dora'. Did you mean 'city rename'?"),
+        ("sticker place eagle well on G1 now", "Too many words: 'G1', 'now'."),
+        ("sticker eagle", "No such command 'eagle'. There are: owed, place, list, move."),
+    ],
+)
+def test_a_word_too_many_is_answered_by_where_one_may_go(run: Run, typed: str, help: str) -> None:
+    output = run(typed)
+    assert output.code == 2
+    assert help in " ".join(output.err.split())
+
+
 def test_nothing_is_suggested_for_a_word_that_means_nothing(run: Run) -> None:
     assert run("zzz").err.endswith("No such command 'zzz'.\n")
 

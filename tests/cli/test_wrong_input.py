@@ -218,7 +218,7 @@ USAGE = {
     "new A --seat eagle=A --seat eagle=B": "eagle is given twice",
     "simulate my-city --seats 0": "--seats",
     "simulate my-city -n 0": "-n",
-    f"db path {'x' * 100_000}": f"argument(s) ({'x' * 59}...",
+    f"db path {'x' * 100_000}": f"Too many words: '{'x' * 59}...",
 }
 
 
