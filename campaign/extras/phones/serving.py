@@ -25,6 +25,9 @@ from engine.kernel.texts import number_in
 PORT, PORTS = 8024, 10
 """If no port is named: the first port to try, and how many ports to try."""
 
+HTTP = 80
+"""The port that browsers leave out of an address, and of what they send."""
+
 
 class NoAddress(Exception):
     """Nothing can be served at an address; the message says why, and what to do."""
@@ -79,7 +82,7 @@ class Phones:
         host, port = self._socket.getsockname()[:2]
         self.devices = Devices(port)
         self._served = TableServer(self.table, self.devices)
-        self.host = f"{host}:{port}"
+        self.host = host if port == HTTP else f"{host}:{port}"
         limits = ConnectionLimits(self.devices)
         config = quiet_config(
             app_of(self._served, self.host), http=partial(Connection, room=limits)

@@ -180,6 +180,18 @@ def test_an_address_that_no_phone_can_open_is_that_of_the_network(
     assert lan != "0.0.0.0"
 
 
+def test_a_phone_is_let_in_at_the_port_that_browsers_leave_out(
+    device: Callable[[str], Device],
+) -> None:
+    try:
+        phones = serving.Phones([serving.Address("127.0.0.1", 80)], ENGLISH)
+    except serving.NoAddress as error:
+        pytest.skip(str(error))
+    with phones:
+        assert phones.url == f"http://127.0.0.1/#{phones.devices.code}"
+        assert device(phones.url).joins().ask("GET", "/").code == 200
+
+
 def test_another_port_is_named_only_where_that_helps() -> None:
     with pytest.raises(serving.NoAddress) as nowhere:
         serving.Phones([serving.Address("192.0.2.1", 8100)], ENGLISH)
