@@ -174,7 +174,7 @@ def writing(database: Engine) -> Iterator[Session]:
 def reading(database: Engine) -> Iterator[Session]:
     """A context with one snapshot of the database; others may write meanwhile, it cannot."""
     with translating_errors(name_of(database)), Session(snapshot(database)) as session:
-        limit_waiting(session.connection())
+        prepare_server(session.connection())
         check_place(session.connection())
         with unchanged(session.connection()):
             yield session
@@ -190,17 +190,29 @@ def snapshot(database: Engine) -> Engine:
 def take_turn(connection: Connection) -> None:
     """Wait on a server until no other writer is left; on SQLite a transaction begins with that."""
     if connection.dialect.name == "postgresql":
-        limit_waiting(connection)
+        prepare_server(connection)
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": WRITERS_LOCK})
 
 
-def limit_waiting(connection: Connection) -> None:
-    """On a server, limit the time for which this transaction waits for a lock to `busy_ms`."""
+def prepare_server(connection: Connection) -> None:
+    """On a server, set up this transaction, which waits for a lock no longer than `busy_ms`.
+
+    It works in the one schema that has the tables of this program. An account may have a schema of
+    its own before that, where they would be missing, or new ones made.
+    """
     if connection.dialect.name == "postgresql":
         busy_ms = connection.get_execution_options().get("busy_ms", 5000)
-        wait = sa.text("SELECT set_config('lock_timeout', :wait, true)")
-        connection.execute(wait, {"wait": f"{busy_ms}ms"})
+        connection.execute(_SETTINGS, {"wait": f"{busy_ms}ms"})
 
+
+_SETTINGS = sa.text(
+    """
+    SELECT set_config('lock_timeout', :wait, true), set_config('search_path', coalesce(
+        (SELECT quote_ident(n.nspname) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE c.oid = to_regclass('alembic_version')),
+        current_setting('search_path')), true)
+    """
+)
 
 _MISTYPED = re.compile(
     r"(?i)\s*((postgres|psql|sqlite|https?)[\w+]*[:;]?/{1,3}|[^/\\]*:[^/\\]*@|.*password=)"

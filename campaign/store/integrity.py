@@ -11,7 +11,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from campaign.store import catalog, revision
-from campaign.store.database import limit_waiting, name_of, snapshot
+from campaign.store.database import name_of, prepare_server, snapshot
 from campaign.store.errors import DatabaseDamaged, translating_errors
 from campaign.store.foreign import expected_schema, parts_of
 from campaign.store.place import unchanged
@@ -35,7 +35,7 @@ def file_problems(database: sa.Engine) -> tuple[str, ...]:
         snapshot(database).connect() as connection,
         unchanged(connection),
     ):
-        limit_waiting(connection)
+        prepare_server(connection)
         present_revision = revision.revision_of(connection, name)
         if present_revision != revision.HEAD:
             problems.append(f"the schema is {present_revision or 'missing'}, not {revision.HEAD}")

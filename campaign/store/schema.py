@@ -14,9 +14,9 @@ import sqlalchemy as sa
 from campaign.store import revision
 from campaign.store.database import (
     has_copies,
-    limit_waiting,
     name_of,
     open_database,
+    prepare_server,
     snapshot,
 )
 from campaign.store.errors import (
@@ -39,7 +39,7 @@ def read_revision(database: sa.Engine) -> str | None:
     """
     name = name_of(database)
     with translating_errors(name), snapshot(database).connect() as connection:
-        limit_waiting(connection)
+        prepare_server(connection)
         return revision.revision_of(connection, name)
 
 

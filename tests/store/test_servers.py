@@ -18,8 +18,17 @@ from campaign.store.errors import (
     DatabaseReadOnly,
     StoreError,
 )
+from tests.fixtures import Run
 from tests.store.conftest import create
 from tests.store.test_database import refused, write
+
+
+def change(address: str, statement: str) -> None:
+    """Change a database on a server as its superuser."""
+    database = open_database(address)
+    with database.begin() as connection:
+        connection.exec_driver_sql(statement)
+    database.dispose()
 
 
 @pytest.mark.parametrize("query", ["", "?password=secret"])
@@ -98,6 +107,24 @@ def test_a_server_with_tables_of_another_program_is_left_alone(server: str) -> N
         connection.execute(sa.text("CREATE TABLE recipes (name TEXT)"))
     database.dispose()
     assert "another program" in refused(DatabaseDamaged, server.format("recipes"))
+
+
+def test_the_tables_are_found_behind_a_schema_of_the_account(run: Run, group: str) -> None:
+    """The name of the account comes first where a server searches for tables."""
+    change(group, "CREATE SCHEMA postgres")
+    assert run("db check").code == 0
+    assert run("db upgrade").code == 0
+    audit = run("audit")
+    assert audit.code == 0, audit.out
+    change(group, "CREATE RULE gone AS ON INSERT TO entry DO INSTEAD NOTHING")
+    assert "rule gone on entry" in run("city rename eagle Ulm --yes").err
+
+
+def test_a_server_where_another_program_counts_its_schemas_is_left_alone(server: str) -> None:
+    create(server, "counted")
+    change(server.format("counted"), "CREATE TABLE alembic_version AS SELECT 'x' AS version_num")
+    change(server.format("counted"), "CREATE SCHEMA postgres")
+    assert "another program" in refused(DatabaseDamaged, server.format("counted"))
 
 
 def test_a_connection_that_breaks_is_told(server: str) -> None:
