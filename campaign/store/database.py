@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -116,6 +117,8 @@ def open_database(
             # A writer who has waited for another one must see what that one wrote.
             isolation_level="READ COMMITTED",
         )
+    except ArgumentError as error:  # such as more ports than hosts
+        raise _no_address(str(location)) from error
     except ImportError as error:
         from campaign import installation  # noqa: PLC0415  for an extra that is missing alone
 
@@ -252,18 +255,22 @@ def refuse_address(file: Path) -> None:
 def _read_url(text: str) -> URL:
     if text.startswith("postgres://"):  # the older spelling, which SQLAlchemy does not know
         text = "postgresql" + text.removeprefix("postgres")
+    if "\0" in unquote(text):  # the driver would go elsewhere, by what stands before it
+        raise _no_address(text)
     try:
         url = sa.make_url(text)
     except (ArgumentError, ValueError) as error:
-        raise DatabaseMissing(
-            f"this is not the address of a database: {hide_in_address(text)}"
-        ) from error
+        raise _no_address(text) from error
     if url.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
         raise DatabaseMissing(
             f"{hide_in_address(text)}: only sqlite:///FILE and postgresql://USER@HOST/NAME are "
             "understood"
         )
     return url
+
+
+def _no_address(text: str) -> DatabaseMissing:
+    return DatabaseMissing(f"this is not the address of a database: {hide_in_address(text)}")
 
 
 def _look_at(location: str | Path, must_exist: bool) -> Path:

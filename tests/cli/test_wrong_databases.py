@@ -94,7 +94,17 @@ def test_newer_than_the_program(begun: Run, refuses: Refuses, db: Path, line: st
     refuses(line, 6, "newer program")
 
 
-@pytest.mark.parametrize("address", ["mysql://anna:secret@host/x", "postgresql://[", "://"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "mysql://anna:secret@host/x",
+        "postgresql://[",
+        "://",
+        "postgresql://anna:secret@host/x?port=1&port=2",
+        "postgresql://anna%00:secret@127.0.0.1:1/x",
+        "postgresql://anna:secret@127.0.0.1:1/x?application_name=a%00",
+    ],
+)
 def test_an_address_that_is_none(run: Run, refuses: Refuses, address: str) -> None:
     assert "secret" not in refuses(f"status --db {address}", 5).err
 
