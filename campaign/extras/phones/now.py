@@ -15,7 +15,7 @@ from campaign.services.entering.game import Entering
 from campaign.services.values import Author, History
 from campaign.store.drafts import StoredDraft
 from engine.kernel.game import Seat
-from engine.kernel.phrases import Wording
+from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.model import Campaign
 
 PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
@@ -38,6 +38,13 @@ class Store(Protocol):
 
 class StaleAnswer(Exception):
     """An answer to a question that is over; the message says what has happened meanwhile."""
+
+
+def what_is_next(history: History) -> tuple[Wording, ...]:
+    """The words beside no game: which episode is next; none after the last one."""
+    following = history.campaign.next_episode
+    words = phrase("Episode {number} is next: it begins at the laptop.", number=following)
+    return (words,) if following else ()
 
 
 class EveningState(NamedTuple):
@@ -80,7 +87,7 @@ class EveningState(NamedTuple):
         """The same state with a newer history, its words for the game, and what still follows."""
         now = self._replace(history=history)
         if self.before is None:
-            return now
+            return now if self.entering else now._replace(note=what_is_next(history))
         campaign = history.campaign
         if len(campaign.played) <= len(self.before.played):  # taken back since
             return now._replace(kept="", note=())

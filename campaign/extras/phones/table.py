@@ -32,6 +32,7 @@ from campaign.extras.phones.now import (
     EveningState,
     StaleAnswer,
     Store,
+    what_is_next,
 )
 from campaign.extras.phones.showing import EveningDrawings
 from campaign.extras.phones.views import moves, owing
@@ -94,10 +95,8 @@ class ServedTable:
     def gather(self, history: History) -> None:
         """Let the players of a campaign take their seats before a game is entered."""
         names = {city.seat: city.player or "" for city in history.campaign.cities}
-        following = history.campaign.next_episode
-        words = phrase("Episode {number} is next: it begins at the laptop.", number=following)
         with self._lock:
-            note = (words,) if following else ()
+            note = what_is_next(history)
             self._set(EveningState(RESTING, history=history, note=note, names=names))
 
     def keep(self, stored: StoredDraft, entering: Entering) -> StoredDraft:

@@ -305,6 +305,20 @@ def test_players_take_their_seats_before_the_first_card(
     assert "Another time: campaign meet --phones goes on here." in laptop.seen
 
 
+def test_an_evening_recorded_without_phones_is_not_said_to_be_next(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    laptop = Laptop("meet --phones --yes", monkeypatch)
+    watcher = device(laptop.url()).joins()
+    assert watcher.view()["note"] == ["Episode 1 is next: it begins at the laptop."]
+    for line in ("4", "9", "8", "7", "6"):
+        laptop.types(line)
+    laptop.waits_for("eagle, rock on")
+    assert watcher.view()["note"] == ["Episode 2 is next: it begins at the laptop."]
+    laptop.types("save")
+    assert laptop.ends().code == 0
+
+
 def test_an_error_that_nobody_foresaw_is_said_on_the_phone_and_at_the_laptop(
     run: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
 ) -> None:
