@@ -89,8 +89,9 @@ def _decoded(data: bytes, encoding: str) -> tuple[str, tuple[Phrase, ...]]:
     guess = encoding or _guess(data)
     try:
         text = data.decode(guess)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+    except UnicodeError as error:  # some codecs do not say where
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = data.count(b"\n", 0, start) + 1
         raise RecordError(f"not text in {guess}: give its encoding with --encoding", line) from None
     if "\0" in text:
         raise RecordError("no spreadsheet, and no text", text.count("\n", 0, text.index("\0")) + 1)
@@ -193,7 +194,9 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
                     raise RecordError(f"it unpacks to more than {UNPACKED:,} bytes")
                 with archive.open(info) as part:
                     parts[info.filename] = part.read(info.file_size)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except RecordError:
+        raise
+    except Exception as error:  # a damaged file may raise anything while it is unpacked
         raise RecordError(
             f"a packed file that cannot be read: {shortened_text(str(error))}"
         ) from None

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import zipfile
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from campaign.extras.plays import sheets, workbook_parts
+from engine.kernel.errors import RecordError
 from engine.kernel.record import parse_record
 from tests.cli.test_entering_terminal import terminal
 from tests.extras.plays.workbooks import Rows, ods, xlsx, zipped
@@ -182,6 +184,14 @@ def test_a_workbook_that_unpacks_to_far_more_is_refused_before_it_is_read(
     refuses(["import", "csv", str(file)], 7, words)
 
 
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_a_workbook_with_a_changed_byte_is_read_or_refused(make: Any) -> None:
+    data = make(ROWS)
+    for at in range(len(data)):
+        with suppress(RecordError):
+            sheets.read(data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1 :], lambda _: True)
+
+
 @pytest.mark.parametrize(
     ("content", "words"),
     [
@@ -242,6 +252,8 @@ def test_an_encoding_that_is_said_counts(run: Run, refuses: Refuses, tmp_path: P
     for name in ("klingon", "base64"):
         output = run(f"import csv {path} --encoding {name}")
         assert (2, True) == (output.code, f"{name} is no encoding: write one" in output.err)
+    path.write_text("game,player,score\nmy-city,Ann,20\n")
+    refuses(f"import csv {path} --encoding punycode", 7, "not text in punycode")
     path.write_bytes(xlsx(ROWS))
     refuses(f"import csv {path} --encoding cp1250", 7, "leave out --encoding")
 
