@@ -156,6 +156,16 @@ def test_no_line_of_a_card_is_left_out_without_a_word(
         assert f"no head in '{slip}'" in " ".join(output.err.split())
 
 
+@pytest.mark.parametrize("line", ["{head} 12 Nov 2026, printed", "stampa del 12 nov 2026: {head}"])
+def test_a_head_counts_beside_the_word_that_ends_a_title(
+    chapter: Run, tmp_path: Path, line: str
+) -> None:
+    path = tmp_path / "card.txt"
+    other = line.format(head=short_head("f" * 64))
+    path.write_text(f"{head_of(chapter)}\n{other}\n{head_of(chapter)}\n", "utf-8")
+    assert chapter(f"audit --head {path}").code == 3
+
+
 def test_each_head_of_a_line_counts(chapter: Run, tmp_path: Path) -> None:
     path = tmp_path / "card.txt"
     other = short_head("f" * 64)

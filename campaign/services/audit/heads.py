@@ -69,12 +69,16 @@ def read_card(text: str, words: CardWords) -> tuple[KeptHead, ...]:
     printed_words = "|".join(map(re.escape, words.printed))
     title_end = re.compile(rf"(?<!\w)(?:{printed_words})(?!\w)", re.IGNORECASE)
     lines = [line for line in text.splitlines() if line.strip()]
+
+    def ends_title(line: str) -> bool:  # with a head, it is a note in which the word occurs
+        return bool(title_end.search(line)) and not _heads_in(line)
+
     for line, after in zip_longest(lines, lines[1:], fillvalue=""):
-        if title_end.search(line):
+        if ends_title(line):
             printed = _day(line, words.months)
-        elif title_end.search(after):
+        elif ends_title(after):
             continue
-        elif found := _HEAD.findall(_DAY.sub(" ", line)):
+        elif found := _heads_in(line):
             day = max(_day(line, words.months), printed)
             heads += [KeptHead(read_short_head(head), day) for head in found]
         elif line is not lines[0] or any(map(str.isdigit, line)):
@@ -82,6 +86,10 @@ def read_card(text: str, words: CardWords) -> tuple[KeptHead, ...]:
     if not heads:
         raise BadHead("there is no head in it: eight characters such as 7QK2-9FM7")
     return tuple(heads)
+
+
+def _heads_in(line: str) -> list[str]:
+    return _HEAD.findall(_DAY.sub(" ", line))
 
 
 def _day(line: str, months: Mapping[str, int]) -> str:
