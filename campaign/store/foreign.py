@@ -31,7 +31,12 @@ _PLAIN_INDEX = re.compile(
     r"""(?i)CREATE INDEX [\w"]+ ON [\w"]+ ?\([\w", ]+\)( WHERE [\w"]+ (<>|=) '[^']*')?"""
 )
 """Matches an index that computes nothing, as those of an older schema are."""
-_TOKEN = re.compile(r"""'(?:[^']|'')*'|"[^"]*"|\w+|[^\s\w]""")
+_TOKEN = re.compile(
+    r"""'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|/\*.*?(?:\*/|\Z)|\w+|[^\s\w]""",
+    re.DOTALL,
+)
+"""Matches what SQLite takes for a token: a quote in a comment or a name begins no text."""
+_COMMENTS = ("--", "/*")
 _ON_POSTGRESQL = sa.text(
     """
     SELECT 'rule ' || r.rulename || ' on ' || c.relname
@@ -77,9 +82,9 @@ def _foreign_on_sqlite(connection: sa.Connection) -> list[str]:
             case "trigger":
                 found.append(f"trigger {name} on {table}")
             case "index" if own or not _PLAIN_INDEX.fullmatch(statement):
-                if parts_of(statement) != parts_of(own):
+                if parts_of(sql) != parts_of(own):
                     found.append(f"index {name} on {table}")
-            case "table" if foreign := foreign_parts(statement, table, WRITTEN):
+            case "table" if foreign := foreign_parts(sql, table, WRITTEN):
                 found.append(f"{foreign[0][:60]!r} of {table}")
     return found
 
@@ -97,11 +102,13 @@ def parts_of(statement: str) -> list[str]:
     parts: list[list[str]] = [[]]
     depth = 0
     for token in _TOKEN.findall(statement):
+        if token.startswith(_COMMENTS):
+            continue
         depth += (token == "(") - (token == ")")
         if (token, depth) in ((",", 1), ("(", 1), (")", 0)):
             parts.append([])
         else:
-            parts[-1].append(token if token.startswith("'") else token.strip('"').lower())
+            parts[-1].append(token if token.startswith("'") else token.strip('"`').lower())
     return [" ".join(part) for part in parts]
 
 

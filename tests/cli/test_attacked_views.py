@@ -25,6 +25,11 @@ COLUMNS = {
     ),
     "of the lists": ("session_log", "place TEXT", f"place TEXT AS ({LONG})"),
     "behind a comment": ("session_log", "place TEXT", f"place TEXT AS /* */ ({LONG}) VIRTUAL"),
+    "between quotes in comments": (
+        "session_log",
+        "place TEXT",
+        f"place TEXT /* ' */ AS ({LONG}) -- '\n",
+    ),
 }
 """Tables with what is replaced in their statements, and by what."""
 CHECKS = {
@@ -44,6 +49,16 @@ CHECKS = {
         "result",
         "(stream, episode, seat)",
         "(stream, episode, seat) ON CONFLICT IGNORE",
+    ),
+    "between quotes in comments": (
+        "draft",
+        "game TEXT NOT NULL",
+        "game TEXT NOT NULL /* ' */ ON CONFLICT IGNORE /* ' */",
+    ),
+    "between quotes in names": (
+        "city",
+        "name TEXT NOT NULL",
+        f"name TEXT NOT NULL CONSTRAINT [a'] CHECK ({LONG} > 1) CONSTRAINT [b'] NULL",
     ),
 }
 
