@@ -68,11 +68,8 @@ class LazyGroup(TyperGroup):
         if not ctx.resilient_parsing and not word.startswith("-") and word not in self.commands:
             meanings = ctx.find_root().command.meanings()
             suggested = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
-            there = (
-                ""
-                if suggested or ctx.parent is None
-                else f" There are: {', '.join(self.commands)}."
-            )
+            is_elsewhere = ctx.parent is not None and not {*suggested} & {*self.commands}
+            there = f" There are: {', '.join(self.commands)}." * is_elsewhere
             ctx.fail(f"No such command {word!r}.{did_you_mean(suggested)}{there}{_absent()}")
         name, command, remaining = super().resolve_command(ctx, args)
         return name, self.load_command(name) if name else command, remaining

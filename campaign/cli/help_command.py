@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import typer
+from pydantic import ValidationError
 from typer.core import TyperCommand
 
 from campaign.cli.help import did_you_mean
@@ -32,7 +34,11 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words of a command line; one too many fails with where it may belong."""
         ctx.allow_extra_args = True
-        left: list[str] = super().parse_args(ctx, args)
+        try:
+            left: list[str] = super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            error.message = _plain(error)
+            raise
         if left and not ctx.resilient_parsing:
             ctx.fail(f"Too many words: {', '.join(map(repr, left))}.{self._where_one_may_go(ctx)}")
         return left
@@ -62,6 +68,17 @@ class Command(TyperCommand):
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(EVERYWHERE)
+
+
+def _plain(error: typer.BadParameter) -> str:
+    """Return why a value is refused: it stands in the words in place of `Input`."""
+    if not isinstance(error.__cause__, ValidationError):
+        return error.message
+    problem = error.__cause__.errors(include_url=False)[0]
+    value = repr(str(problem["input"]))
+    words = problem["msg"].removeprefix("Value error, ").partition(", unable to parse")[0]
+    words = words.replace("Input should be a valid integer", f"{value} is no whole number")
+    return words.replace("Input should", f"{value} should")
 
 
 def _row(param: Any, ctx: Any) -> tuple[str, str] | None:

@@ -243,7 +243,9 @@ def leave(
     )
 
 
-@command(app, "join", example="campaign player join wolf Emil", also="join takeover handover")
+@command(
+    app, "join", example="campaign player join wolf Emil", also="join takeover handover add change"
+)
 def join(
     env: Environment,
     seat: Seat,
