@@ -17,6 +17,7 @@ from campaign.cli.filters import filtered, spanned, view_of_span
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures
+from campaign.services import history as histories
 from campaign.services import players_merging as merging
 from campaign.services.corrections import people
 from campaign.services.errors import SeveralCampaigns, UnknownName
@@ -101,8 +102,22 @@ def show(
     With a filter, all matching games are listed.
     """
     with env.reading() as session:
-        page = player_pages.page(session, player, wanted, simulated=simulated)
+        try:
+            page = player_pages.page(session, player, wanted, simulated=simulated)
+        except UnknownName as unknown:
+            name = _called_today(env, session, player)
+            if not name:
+                raise unknown from None
+            page = player_pages.page(session, name, wanted, simulated=simulated)
+            env.say(phrase("{player} is called {name}.", player=player, name=page.player))
     return Reply(lambda: documents.page(page), lambda: screens.page(page))
+
+
+def _called_today(env: Environment, session: Session, player: str) -> str:
+    """Return the name today of a player of the campaign who had this name before, else ""."""
+    with suppress(UnknownName, SeveralCampaigns, NotAllowed):
+        return histories.called_today(env.campaign_history(session), player)
+    return ""
 
 
 @command(app, "rename", example="campaign player rename Ben Benjamin")

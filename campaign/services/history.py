@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from campaign.services.campaigns import entries_of
 from campaign.services.filters import PlayFilter, of_campaign
+from campaign.services.names import player_among
 from campaign.services.values import History
 from campaign.store.decisions import Persons
 from engine.kernel.record import parse_record
@@ -90,6 +91,12 @@ def with_names_then(history: History, played: PlayedEpisode) -> PlayedEpisode:
 def name_today(history: History, name: str, place: float) -> str:
     """The present name of the player who is called `name` at a place."""
     return _name_today(_renames(history), name, place)
+
+
+def called_today(history: History, words: str) -> str:
+    """The present name of the player with this earlier name; raises as `player_among` does."""
+    renames = _renames(history)
+    return _name_today(renames, player_among([entry.player for _, entry in renames], words), 0)
 
 
 def _renames(history: History) -> Renames:

@@ -193,6 +193,15 @@ def test_a_part_of_a_name_finds_a_campaign(run: Run, refuses: Refuses) -> None:
     refuses("use monday", 4, "there is no campaign monday")
 
 
+def test_a_players_page_is_found_by_an_earlier_name(chapter: Run) -> None:
+    for old, new in (("Ben", "Benno"), ("Benno", "Dirk")):
+        chapter(f"player rename {old} {new}")
+    shown = chapter("player show ben")
+    assert (0, "ben is called Dirk.") == (shown.code, shown.err.strip())
+    assert shown.out == chapter("player show Dirk").out
+    assert "Xaver has not played here" in chapter("player show Xaver").err
+
+
 def test_a_players_page_has_all_games_of_the_database(chapter: Run) -> None:
     chapter("new Friday --seat bear=Anna --seat wolf=Ben")
     chapter("use Tuesday")
