@@ -241,13 +241,36 @@ def test_the_prompt_notices_what_a_phone_has_answered(
         at.type("y4 e6 ")
         with closing(Phone(re.findall(r"http://[\w.:/#]+", shown)[-1])) as phone:
             phone.joins("eagle").answers("y4")
+            at.waits_for("your line was not taken")
             at.waits_for("Y4, eagle (Anna)")
+            at.type("wolf: e")
             phone.answers("e6")
         at.waits_for("Y4, bear (Ben)")
-        at.type("\x15p\r")  # what was typed before stands there still: away with it
-        at.waits_for("bear passes")
+        at.type("6\r")  # what was typed before stands there still, as wolf is asked
+        at.waits_for("wolf E6: covers")
         at.type("save\r")
         assert "Everything that was accepted is saved" in at.rest()
+
+
+def test_what_was_typed_at_a_question_that_is_over_answers_no_other(
+    begun: Run, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that was typed where a page of the rules ends gave the answer of the next player."""
+    monkeypatch.setenv("CAMPAIGN_PHONES", "127.0.0.1:0")
+    with terminal(db, "episode", "enter", "--phones") as at:
+        shown = at.reads_until("card 1 of 24>")
+        at.type("y4\r")
+        at.waits_for("Y4, eagle (Anna)")
+        at.type("rules\r")
+        at.waits_for("q: back>")
+        with closing(Phone(re.findall(r"http://[\w.:/#]+", shown)[-1])) as phone:
+            phone.joins("eagle").answers("e6")
+            at.type("p\r")
+            at.waits_for("your line was not taken")
+            at.waits_for("Y4, bear (Ben)")
+            assert phone.view()["awaited"]["who"] == "bear"
+        at.type("save\r")
+        at.rest()
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0)], ids=["ctrl-c", "ctrl-d"])

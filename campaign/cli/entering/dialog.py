@@ -29,7 +29,7 @@ from campaign.display.terminal import rules as rule_screens
 from campaign.display.terminal.entering import dialog as screens
 from campaign.display.terminal.entering import lines as line_screens
 from campaign.display.text.episodes import details_in_words
-from campaign.services.entering import drafts, game, hints, mending, notes
+from campaign.services.entering import drafts, game, hints, mending, notes, seats
 from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import UnknownName
 from engine.kernel.details import check_details
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 
 GREETING = phrase("? lists answers, u takes back, save leaves, help: all keys.")
 """The words before the first question."""
+ANSWERED_FIRST = phrase("A phone answered first; your line was not taken.")
 BESIDE_RECAP = 4
 """The lines of the window that a recap leaves free for greeting, prompt and others."""
 Who = Callable[["Entering"], "Entering"]
@@ -378,7 +379,7 @@ class Dialog:
         """
         if self.beside is not None:
             self._take_over(self.beside)
-            return phrase("A phone answered first; your line was not taken.")
+            return ANSWERED_FIRST
         with self.env.reading() as session:
             draft = drafts.read(session, self.stored.number)
         self.entering, self.stored = drafts.entry_of(draft, setup=self.entering.setup), draft.stored
@@ -428,9 +429,13 @@ class Dialog:
         """
         if self.beside is not None:
             self._editor.forget_disturbance()
+            seen = self.entering
             self._take_over(self.beside)
             if not self.entering.awaited:
                 return ""
+            if not seats.is_still_meant(seen, self.entering, self._ahead or self._unfinished):
+                self._ahead = self._unfinished = ""
+                self.env.say(joined("", ("  ", ANSWERED_FIRST)))
         if self._ahead:
             line, self._ahead = self._ahead, ""
             return line
@@ -444,7 +449,7 @@ class Dialog:
         """Ask, with `default` to be changed, and return the answer.
 
         Returns "" if the question is withdrawn; what was typed until then is the default of the
-        next prompt.
+        next prompt, if it still answers that.
         """
         if self.beside is None:
             return self.ask(prompt, self._offers, default)

@@ -3,6 +3,7 @@
     answerable_for(entering, seat)     for whom a seat may answer: for itself, or for chance
     answer_of(entering, seat, line)    the answer in a line that a seat sent
     is_still_asked(seen, now, seat)    whether the seat is still asked the question that it saw
+    is_still_meant(seen, now, typed)   whether what was typed at a question answers the present one
     withdraw_answer(entering, seat)    the entry without the last answer of the seat
 
 Answers to the same question are simultaneous: they may come in any order.
@@ -79,6 +80,19 @@ def is_still_asked(seen: Entering, now: Entering, seat: Seat) -> bool:
         return False
     state = now.steps[common - 1].after if common else now.start
     return seat in now.game.awaiting(state) and seat in now.awaited
+
+
+def is_still_meant(seen: Entering, now: Entering, typed: str) -> bool:
+    """Whether what was typed at the prompt of `seen` still answers at that of `now`.
+
+    It does if the same is asked, or if it begins with a seat that is asked. Else `B8` may be the
+    card that a phone has revealed meanwhile, and would be taken for a square.
+    """
+    if not typed.strip():
+        return True
+    asked, asked_now = (game.awaited_now(at)._replace(left="") for at in (seen, now))
+    word = typed.split()[0].rstrip(":")
+    return asked == asked_now or bool(game.seat_named(now.head.names, now.awaited, word))
 
 
 def withdraw_answer(entering: Entering, seat: Seat) -> Withdrawal:
