@@ -65,6 +65,7 @@ FactKind = Literal[
     "board differs",
     "head of another day",
     "dated before head",
+    "dated before entry",
 ]
 
 

@@ -329,6 +329,19 @@ def test_entries_that_are_dated_before_the_head_which_they_follow(
     assert "dated before head" not in facts(f"printed 1 Jan 2199\n{first}\n{second}")
 
 
+def test_entries_that_are_dated_before_one_which_they_follow(
+    settled: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = len(stated(settled)["no head"]["entries"])
+    for day in (1, 40, 39, 10, 45):  # one clock that is fast, and one that is a day behind
+        now = datetime(2199, 12, 1, 20, tzinfo=UTC) + timedelta(days=day)
+        monkeypatch.setattr(clock, "now", lambda now=now: now)
+        does(settled, f"city rename eagle {day}-Rivers")
+    fact = stated(settled)["dated before entry"]
+    assert ([last + 4], last + 2, "2200-01-10") == (fact["entries"], fact["amount"], fact["day"])
+    assert "is dated 10 Jan 2200" in fact["words"]
+
+
 def test_a_day_of_another_time_zone_says_nothing_against_an_entry(
     settled: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -177,6 +177,7 @@ ELSEWHERE: set[FactKind] = {
     "after head",
     "head of another day",
     "dated before head",
+    "dated before entry",
     "unchecked",
     "signed",
     "witnessed",

@@ -333,5 +333,12 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "recorded before that day, as on a copy that was ahead, or by a wrong clock.",
         counts="entries",
     ),
+    "dated before entry": Sentence(
+        "Entry {amount} is dated {day}; {named_entries}, which follows it, is dated earlier: a "
+        "clock was wrong.",
+        "Entry {amount} is dated {day}; {named_entries}, which follow it, are dated earlier: a "
+        "clock was wrong.",
+        counts="entries",
+    ),
 }
 """The sentence of each kind of fact; `_failed` makes the sentence of a failed check."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from math import ceil
 
 from campaign.services import campaigns
@@ -63,6 +63,7 @@ def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[Audi
                 head=kept.head,
             )
     yield from _dated_before_heads(history, noted)
+    yield from _dated_before_entries(history)
 
 
 def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterator[AuditFact]:
@@ -83,6 +84,30 @@ def _dated_before_heads(history: History, noted: Sequence[KnownHead]) -> Iterato
         )
         if earlier:
             yield AuditFact("dated before head", entries=earlier, day=day, head=last.kept.head)
+
+
+def _dated_before_entries(history: History) -> Iterator[AuditFact]:
+    """Entries that follow one of a later day; clocks that differ by less than a day say nothing.
+
+    Entries that were carried over keep their day and are left out.
+    """
+    newest, latest = 0, datetime.min.replace(tzinfo=UTC)
+    earlier: dict[int, list[int]] = {}
+    for entry in history.entries:
+        moment = _moment(entry.recorded_at)
+        if moment is None or was_carried(entry, history.entries):
+            continue
+        if moment + timedelta(days=1) < latest:
+            earlier.setdefault(newest, []).append(entry.seq)
+        elif moment > latest:
+            newest, latest = entry.seq, moment
+    for number, entries in earlier.items():
+        yield AuditFact(
+            "dated before entry",
+            entries=tuple(entries),
+            day=history.entries[number - 1].day,
+            amount=number,
+        )
 
 
 def _acceptances(history: History) -> Iterator[AuditFact]:
@@ -118,7 +143,7 @@ def _days(history: History) -> Iterator[AuditFact]:
         if played.record.played is None:
             without.append(played)
             continue
-        if (recorded := _moment(history, played)) is None:
+        if (recorded := _moment(history.recorded_at(played.entry))) is None:
             continue
         days = (recorded.date() - played.record.played).days
         if days > LATE:
@@ -133,10 +158,10 @@ def _days(history: History) -> Iterator[AuditFact]:
         yield AuditFact("dated ahead", episodes=_numbers(ahead))
 
 
-def _moment(history: History, played: PlayedEpisode) -> datetime | None:
-    """The time at which an episode was recorded; None if a damaged entry has no time."""
+def _moment(stamp: str) -> datetime | None:
+    """The moment of a stamp; None if that of a damaged entry has none."""
     try:
-        return stamps.moment(history.recorded_at(played.entry))
+        return stamps.moment(stamp)
     except ValueError:
         return None
 
@@ -145,7 +170,7 @@ def _at_once(history: History) -> Iterator[AuditFact]:
     """Evenings recorded so soon after one another that no evening was played in between."""
     run: list[tuple[PlayedEpisode, datetime]] = []
     for played in history.campaign.played:
-        if (at := _moment(history, played)) is None:
+        if (at := _moment(history.recorded_at(played.entry))) is None:
             continue
         if run and not 0 <= (at - run[-1][1]).total_seconds() <= AT_ONCE * 60:
             yield from _recorded_at_once(run)
