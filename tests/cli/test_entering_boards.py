@@ -332,6 +332,25 @@ def test_stickers_with_the_same_cursor(played: Run, db: Path) -> None:
             assert 6 == len(env.campaign_history(session).campaign.owed)
 
 
+def test_a_sticker_of_another_window_is_shown_before_it_is_taken_back(
+    played: Run, db: Path
+) -> None:
+    with Environment(GlobalOptions(db=str(db))) as env:
+        with env.reading() as session:
+            history = env.campaign_history(session)
+
+        async def press(pilot: Pilot[str]) -> None:
+            await pilot.press("n", "enter")
+            played("sticker place wolf tree G1 --yes")
+            await pilot.press("u")
+            assert "wolf" in played("sticker list").out
+            await pilot.press("u", "escape")
+
+        assert "left" == hold(_sticker_board(env, history), press)
+        assert "wolf" not in played("sticker list").out
+        assert "eagle" in played("sticker list").out
+
+
 def _sticker_board(env: Environment, history: History) -> StickerBoard:
     """The board that the command shows, without a terminal."""
     boards = list[StickerBoard]()

@@ -54,3 +54,22 @@ def test_what_another_window_places_is_asked_no_more(
     assert ended.code == 0
     assert "Still owed: 5 stickers" in ended.err
     assert "note" in played("history").out.splitlines()[-1]
+
+
+def test_what_another_window_placed_is_not_taken_back_unseen(
+    played: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laptop = Laptop("sticker place", monkeypatch)
+    for square in ("G1", "F11"):
+        laptop.types(square)
+    laptop.waits_for("wolf, tree")
+    played("sticker place wolf tree G1 --yes")
+    laptop.types("u")
+    laptop.waits_for("eagle, well")
+    assert "the board has changed meanwhile" in laptop.seen
+    assert "wolf has a tree on G1" in laptop.seen
+    assert "wolf" in played("sticker list").out
+    for line in ("u", "save"):
+        laptop.types(line)
+    assert laptop.ends().code == 0
+    assert "wolf" not in played("sticker list").out

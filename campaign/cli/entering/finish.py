@@ -346,10 +346,13 @@ def place_stickers(
 def take_back_sticker(env: Environment, history: History, first: int) -> History:
     """Take the last sticker that was placed after the entry `first` off its board again.
 
-    Returns the history; raises `NotAllowed` if something else was recorded last.
+    Returns the history; raises `NotAllowed` if something else was recorded last, or if something
+    was recorded since `history` was shown: the last sticker is another one then.
     """
     with env.writing() as session:
         now = campaigns.current(session, history)
+        if now.head != history.head:
+            raise NotAllowed(phrase("the board has changed meanwhile"))
         if not stickers.last_placed(now, first):
             raise NotAllowed(phrase("what was recorded last is no sticker that was placed here"))
         return undoing.undo_last_step(session, now, env.author_now())

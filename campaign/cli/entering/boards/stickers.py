@@ -13,7 +13,7 @@ from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.text.translation import Speaker
-from campaign.services import stickers
+from campaign.services import campaigns, stickers
 from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
@@ -159,7 +159,11 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
         try:
             history = finish.take_back_sticker(env, history, first)
         except NotAllowed as error:
-            return wording_of(error)
+            with env.reading() as session:
+                now = campaigns.current(session, history)
+            if now.head == history.head:
+                return wording_of(error)
+            history = now
         return history
 
     if history.campaign.owed:
