@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
@@ -89,6 +89,26 @@ def test_a_broken_request_writes_nothing_on_the_terminal(
         with suppress(ConnectionError):
             assert line.sock.recv(1) == b""
     assert caplog.text == ""
+
+
+def test_connections_that_say_nothing_keep_no_reader_out(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever held as many as the server may open files shut it for all others."""
+    monkeypatch.setattr(serving, "ALL", 8)
+    server = serving.server_of(folder)
+    with listening_socket("127.0.0.1", 0) as made, ExitStack() as held:
+        thread = Thread(target=server.run, args=([made],))
+        thread.start()
+        address = made.getsockname()
+        silent = [held.enter_context(socket.create_connection(address)) for _ in range(20)]
+        assert answer(address[1], "/") == (200, "the index")
+        for line in silent[:12]:
+            line.settimeout(GIVE_UP)
+            with suppress(ConnectionError):
+                assert line.recv(1) == b""
+        server.should_exit = True
+        thread.join()
 
 
 def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -> None:
