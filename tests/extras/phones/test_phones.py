@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from campaign.cli.entering import prompt as prompts
 from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.extras.phones import app, serving, views
+from campaign.extras.serving import listening_socket
 from campaign.games.kit import GameKit
 from campaign.services.entering.game import Entering
 from campaign.services.records import read_record
@@ -168,6 +170,16 @@ def test_without_a_network_it_is_said_and_another_evening_takes_the_next_port(
     assert "in no network" in said
     assert "http://127.0.0.1:" in said
     assert f":{port}/" not in said
+
+
+@pytest.mark.parametrize(("system", "shared"), [("win32", 0), ("linux", 1)])
+def test_no_other_evening_gets_the_same_port(
+    monkeypatch: pytest.MonkeyPatch, system: str, shared: int
+) -> None:
+    """Windows gives a port that is in use to whoever asks so for it; other systems never do."""
+    monkeypatch.setattr(sys, "platform", system)
+    with listening_socket("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == shared
 
 
 @pytest.mark.parametrize("written", [":8100", "0.0.0.0:8100"])
