@@ -138,3 +138,47 @@ def test_a_substitute_there_has_the_name_of_here(anna: Table, ben: Table) -> Non
     assert {"Dorothea"} == {
         one["player"] for one in episodes[1]["participants"] if one["seat"] == "bear"
     }
+
+
+FROM_1 = "player join wolf Emil --from 1 --yes"
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "played", "holds"),
+    [
+        ("player join wolf Emil --yes", FROM_1, ["Emil", "Emil"], "Emil"),
+        ("player join wolf Emil --from 2 --yes", FROM_1, ["Emil", "Emil"], "Emil"),
+        ("player leave wolf --yes", FROM_1, ["Emil", "Emil"], "Emil"),
+        ("player join wolf Fay --yes", FROM_1, ["Emil", "Emil"], "Fay"),
+        ("player join wolf Fay --from 2 --yes", FROM_1, ["Emil", "Fay"], "Fay"),
+    ],
+)
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_a_takeover_that_one_copy_dates_earlier_counts_from_there(
+    anna: Table, ben: Table, here: str, there: str, played: list[str], holds: str, is_turned: bool
+) -> None:
+    """It was taken for the other copy's takeover, or refused because of it, and was lost."""
+    for table in (anna, ben):
+        table.does(RESULT)
+    anna.does(there if is_turned else here)
+    ben.does(here if is_turned else there)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    cities = json.loads(anna.does("status --json"))["cities"]
+    assert (wolf(anna), [city["player"] for city in cities if city["seat"] == "wolf"]) == (
+        played,
+        [holds],
+    )
+    tenures = json.loads(anna.does("player list --json"))["players"]
+    assert len([one for one in tenures if one["player"] == "Emil"]) == 1
+    assert anna("audit").code == 0
+    agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_who_comes_back_on_one_copy_comes_back_on_the_other(anna: Table, ben: Table) -> None:
+    for table in (anna, ben):
+        table.does(RESULT)
+    ben.does(FROM_1, "player join wolf Dora --from 2 --yes")
+    anna.does("city rename wolf Mill")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert wolf(anna) == ["Emil", "Dora"]
+    agree(anna, ben, packed(anna, "a.zip"))

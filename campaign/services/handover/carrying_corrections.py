@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
-from campaign.services.corrections.decisions import Decide, LaterSticker
+from campaign.services.corrections.decisions import Decide
 from campaign.services.corrections.later import preview_with_later
+from campaign.services.handover.carrying_holders import is_so_here, later_here, newcomer
 from campaign.services.handover.carrying_names import names_here, with_their_players
+from campaign.services.handover.carrying_stickers import StickerCopier
 from campaign.services.handover.sides import (
     DATED,
     EntryOutcome,
@@ -24,7 +26,7 @@ from campaign.services.handover.sides import (
     version,
     versions,
 )
-from campaign.services.reasons import CARRIED_OVER
+from campaign.services.reasons import CARRIED_OVER, TOOK_OVER
 from campaign.store import journal
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import phrase
@@ -38,6 +40,7 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     HistoryCarriedOver,
     PackApplied,
+    PlayerJoined,
     StickerPlaced,
     episode_in,
 )
@@ -70,32 +73,33 @@ def carried_corrections(
 ) -> CarriedCorrections:
     """Make the corrections of theirs that hold here; `first` is the first entry of the step."""
     corrections = _Corrections(sides, same, choose, first)
-    found = (
-        *corrections.undone(),
-        *corrections.packs(),
+    found = [
+        *((one,) for one in (*corrections.undone(), *corrections.packs())),
         *corrections.dated(),
-        *corrections.evenings(),
-    )
-    stickers = _StickerCopier(sides, decide)
+        *((one,) for one in corrections.evenings()),
+    ]
+    stickers = StickerCopier(sides, decide)
 
-    def preview(*correction: Entry) -> CorrectionEffects:
+    def preview(*corrected: Sequence[tuple[int, Entry]]) -> CorrectionEffects:
+        correction = (entry for one in corrected for _, entry in one)
         return preview_with_later(sides.here, (first, *correction), corrections.why, stickers)
 
-    made: list[tuple[int, Entry]] = list(found)
+    together = found
     cascade: CorrectionEffects | None = None
     try:
-        cascade = preview(*(entry for _, entry in found)) if found else None
+        cascade = preview(*found) if found else None
     except EngineError:  # at least one cannot be made: each that holds after those before it
-        made = []
-        for number, correction in found:
+        together = []
+        for correction in found:
             try:
-                cascade = preview(*(entry for _, entry in made), correction)
+                cascade = preview(*together, correction)
             except EngineError as error:
-                corrections.leave_out(number, correction, error)
+                corrections.leave_out(correction, error)
             else:
-                made.append((number, correction))
-    for number, correction in made:
-        fate: Fate = "replaces" if isinstance(correction, EpisodeAmended) else "carried"
+                together.append(correction)
+    made = [one for correction in together for one in correction]
+    for number, entry in dict(made).items():
+        fate: Fate = "replaces" if isinstance(entry, EpisodeAmended) else "carried"
         corrections.outcomes.append(EntryOutcome(number, fate))
     sources = (None, *(sides.theirs.entries[number - 1] for number, _ in made))
     count = len(cascade.entries) if cascade else 1
@@ -129,9 +133,10 @@ class _Corrections:
         self.outcomes: list[EntryOutcome] = []
         self.done: set[int] = set()
 
-    def leave_out(self, number: int, correction: Entry, error: EngineError) -> None:
-        """Note a correction that cannot be made here."""
-        self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
+    def leave_out(self, correction: Sequence[tuple[int, Entry]], error: EngineError) -> None:
+        """Note a correction that cannot be made here, with all of its entries."""
+        for number in dict(correction):
+            self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
 
     def touch_ours(
         self, made: Sequence[tuple[int, Entry]], cascade: CorrectionEffects | None
@@ -261,40 +266,53 @@ class _Corrections:
                 return format_record(record)
         return theirs.recorded.record
 
-    def dated(self) -> Iterator[tuple[int, Entry]]:
-        """Their entries that count from before an entry that is here."""
-        sides = self.sides
+    def dated(self) -> Iterator[Sequence[tuple[int, Entry]]]:
+        """Their entries that count from before an entry that is here, each takeover together.
+
+        Who takes a city over so, and did it later here, has done it once.
+        """
+        sides, here, names = self.sides, self.sides.here.campaign, names_here(self.sides)
+        takeover: list[tuple[int, Entry]] = []
+        holders: dict[str, str] = {}
         for number, entry in sides.there:
-            if not isinstance(entry, DATED) or number not in sides.new:
+            if not isinstance(entry, DATED) or number not in sides.new or not entry.before:
                 continue
-            if not entry.before or entry.before in sides.new:
+            before = self._here(entry.before) or sides.number_here(entry.before)
+            if entry.before in sides.new and (isinstance(entry, StickerPlaced) or not before):
                 continue
             self.done.add(number)
+            dated = entry._replace(before=before, step=0)
             if self.same.has(entry):
                 self.outcomes.append(EntryOutcome(number, "same"))
-            elif before := self._here(entry.before) or sides.number_here(entry.before):
-                yield number, entry._replace(before=before, step=0)
-            else:
+            elif not before:
                 self.outcomes.append(EntryOutcome(number, "left out"))
+            elif isinstance(entry, StickerPlaced):
+                yield ((number, dated),)
+            elif not takeover and is_so_here(
+                sides,
+                names,
+                number,
+                entry,
+                holders.get(entry.seat, here.held_at(before).city(entry.seat).player),
+            ):
+                self.outcomes.append(EntryOutcome(number, "same"))
+            else:
+                player = holders[entry.seat] = newcomer(sides, names, number)
+                if player and not takeover and (later := self._later(entry.seat, player, before)):
+                    takeover.append((number, later))
+                takeover.append((number, dated))
+                if isinstance(entry, PlayerJoined) or not player:
+                    yield tuple(takeover)
+                    takeover.clear()
 
-
-class _StickerCopier:
-    """Places an owed sticker where the other copy did; leaves other decisions to `decide`."""
-
-    def __init__(self, sides: Sides, decide: Decide) -> None:
-        self._decide = decide
-        self._placed = [
-            entry
-            for number, entry in sides.there
-            if number in sides.new and isinstance(entry, StickerPlaced)
-        ]
-        self.evening = decide.evening
-
-    def sticker(self, owed: LaterSticker) -> tuple[str, str] | None:
-        """The kind and the square of an owed sticker."""
-        taken = {placed[:3] for placed in owed.decided}
-        for placed in self._placed:
-            is_owed = placed.seat == owed.right.seat and placed.kind in owed.right.kinds
-            if is_owed and placed.square in owed.squares and placed[:3] not in taken:
-                return placed.kind, placed.square
-        return self._decide.sticker(owed)
+    def _later(self, seat: str, player: str, before: int) -> EntriesWithdrawn | None:
+        """The withdrawal of ours by which a player took a city over later; None for nothing."""
+        here = self.sides.here.campaign
+        withdrawn = withdrawn_entries((*self.sides.ours, *self.made))
+        later = tuple(n for n in later_here(self.sides, seat, player, before) if n not in withdrawn)
+        if not later:
+            return None
+        (number,) = (played.number for played in here.played if played.entry == before)
+        entry = EntriesWithdrawn(later, TOOK_OVER.format(player=player, seat=seat, number=number))
+        self.made.append(entry)
+        return entry

@@ -11,6 +11,7 @@ from typing import Any
 
 from campaign.services.checked_boards import boards_at, recorded_board
 from campaign.services.corrections.decisions import Decide, LaterEvening, LaterSticker
+from campaign.services.handover.carrying_holders import is_so_here
 from campaign.services.handover.carrying_names import names_here, with_their_players
 from campaign.services.handover.sides import (
     DATED,
@@ -31,6 +32,7 @@ from engine.my_city.campaign.entries import (
     Entry,
     EpisodeRecorded,
     PlayerJoined,
+    PlayerLeft,
     StickerPlaced,
 )
 from engine.my_city.campaign.episodes import (
@@ -75,7 +77,12 @@ class CarryOverBuilder:
 
     def take(self, number: int, entry: Entry) -> None:
         """Take an entry after the entries taken so far, or note why it is left out."""
-        if self._same.has(entry):
+        if self._same.has(entry) or (
+            isinstance(entry, PlayerJoined | PlayerLeft)
+            and is_so_here(
+                self._sides, self._names, number, entry, self.now.city(entry.seat).player
+            )
+        ):
             self.outcomes.append(EntryOutcome(number, "same"))
             return
         entry = _in_step(entry, self._sides.step)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from campaign.services import campaigns
 from campaign.services.ancestry import CARRIED_OVER, entry_by_hash, hashes_of, was_carried
@@ -125,20 +125,33 @@ class MatchedEntries:
     """
 
     def __init__(self, sides: Sides) -> None:
+        self._sides = sides
         self._left = Counter(
-            content(entry) for number, entry in sides.counting.items() if number > sides.shared
+            _placed(entry, getattr(entry, "before", 0))
+            for number, entry in sides.counting.items()
+            if number > sides.shared
         )
         self._left -= Counter(
-            content(entry)
+            self._placed_here(entry)
             for number, entry in enumerate(sides.others, 1)
             if number > sides.shared and number not in sides.new
         )
 
     def has(self, entry: Entry) -> bool:
         """Whether an unmatched entry here has the same content; if so, it is now matched."""
-        wanted = content(entry)
+        wanted = self._placed_here(entry)
         self._left[wanted] -= 1
         return self._left[wanted] >= 0
+
+    def _placed_here(self, entry: Entry) -> tuple[Any, ...]:
+        """The content of their entry, with the place here of a takeover."""
+        before = getattr(entry, "before", 0)
+        return _placed(entry, self._sides.number_here(before) if before else 0)
+
+
+def _placed(entry: Entry, before: int) -> tuple[Any, ...]:
+    """The content of an entry; of who joins or leaves, also the evening from which it counts."""
+    return (*content(entry), before if isinstance(entry, PlayerJoined | PlayerLeft) else 0)
 
 
 def sides_of(here: History, theirs: History, shared: int) -> Sides:

@@ -1,0 +1,73 @@
+"""Who takes a city over in the other copy, and who holds it here.
+
+who takes it over there holds it here          theirs is here already
+who takes it over there did so later here      theirs counts, ours counts no more
+somebody else took it over here                each counts from its own place on
+"""
+
+from __future__ import annotations
+
+from campaign.services.handover.carrying_names import NamesHere
+from campaign.services.handover.sides import Sides
+from engine.my_city.campaign.corrections import place_of
+from engine.my_city.campaign.entries import CityAccepted, PlayerJoined, PlayerLeft
+from engine.my_city.campaign.model import Campaign
+
+
+def newcomer(sides: Sides, names: NamesHere, number: int) -> str:
+    """The name here of who takes a city over with their entry, or in its step; "" for nobody."""
+    entry = sides.others[number - 1]
+    if isinstance(entry, PlayerLeft) and number < len(sides.others):
+        seat, number = entry.seat, number + 1
+        entry = sides.others[number - 1]
+        if not (isinstance(entry, PlayerJoined) and entry.step and entry.seat == seat):
+            return ""
+    if not isinstance(entry, PlayerJoined):
+        return ""
+    player = _player(sides.theirs.campaign, number, entry)
+    return names.of(player, sides.here.campaign.people)[0]
+
+
+def is_so_here(
+    sides: Sides, names: NamesHere, number: int, entry: PlayerJoined | PlayerLeft, holder: str
+) -> bool:
+    """Whether who takes a city over with their entry holds it already, or who leaves it does not.
+
+    `holder` holds the city here at the place of the entry.
+    """
+    if player := newcomer(sides, names, number):
+        return player == holder
+    until = entry.before - 1 if entry.before else number
+    left = {
+        names.of(tenure.player, sides.here.campaign.people)[0]
+        for tenure in sides.theirs.campaign.tenures
+        if (tenure.seat, tenure.until) == (entry.seat, until)
+    }
+    return bool(left) and holder not in left
+
+
+def later_here(sides: Sides, seat: str, player: str, before: int) -> tuple[int, ...]:
+    """Our entries since the fork by which a player took a city over after entry `before`.
+
+    If the city has waited since, those by which it was left; none if somebody else took it over.
+    """
+    numbers: list[int] = []
+    for number, entry in sides.counting.items():
+        if not isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted) or entry.seat != seat:
+            continue
+        if number <= sides.shared or place_of(number, entry) <= before:
+            continue
+        if isinstance(entry, CityAccepted):
+            return ()
+        numbers.append(number)
+        if isinstance(entry, PlayerJoined):
+            same = _player(sides.here.campaign, number, entry) == player
+            return tuple(numbers) if same else ()
+    return tuple(numbers)
+
+
+def _player(campaign: Campaign, number: int, entry: PlayerJoined) -> str:
+    """The name of today of who took a city over with an entry."""
+    since = entry.before - 1 if entry.before else number
+    players = (t.player for t in campaign.tenures if (t.seat, t.since) == (entry.seat, since))
+    return next(players, entry.player)
