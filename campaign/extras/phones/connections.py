@@ -17,7 +17,10 @@ head is longer than `HEAD` bytes, or whose body comes in chunks, ends its connec
 from __future__ import annotations
 
 import asyncio
+import socket
+import sys
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from typing import Any
 
 from starlette.requests import cookie_parser
@@ -41,6 +44,10 @@ HEAD = 8192
 """The most bytes of the head of a request; a browser sends about 1,000."""
 PIECE = 1024
 """The bytes that are read before it is looked whether to read on."""
+GONE = {"linux": (18, 30_000), "darwin": (0x80, 30), "win32": (5, 30)}
+"""The option by which a system closes a connection whose other end has not been heard for half a
+minute, and its value: TCP_USER_TIMEOUT, TCP_RXT_CONNDROPTIME, TCP_MAXRT. By itself a system sends
+to a phone without power for a quarter of an hour, and it would count as here."""
 STREAM = "/events"
 """The path of the stream of events, which stays open for a whole evening."""
 
@@ -106,6 +113,9 @@ class Connection(QuietProtocol):
         """Count the new connection."""
         address = get_remote_addr(transport)
         self.host = address[0] if address else ""
+        with suppress(KeyError, OSError):
+            option = GONE[sys.platform]
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, *option)
         super().connection_made(transport)
         self._begin(SILENCE)
         self._room.enter(self)

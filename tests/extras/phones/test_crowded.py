@@ -5,6 +5,9 @@ Everything is on the loopback. Its other addresses are those of others in the ne
 
 from __future__ import annotations
 
+import asyncio
+import socket
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
@@ -14,7 +17,9 @@ from time import monotonic
 import pytest
 
 from campaign.display.html.chronicle import ChronicleChoices, chronicle_of
-from campaign.extras.phones import connections, guard, showing
+from campaign.display.text.translation import ENGLISH
+from campaign.extras.phones import app, connections, guard, showing
+from campaign.extras.phones.serving import Address, Phones
 from campaign.services.values import History
 from tests.cli.laptop import Laptop
 from tests.extras.phones.phoning import Phone
@@ -177,3 +182,21 @@ def test_of_one_device_with_too_many_connections_the_oldest_goes(device: Device)
             list(first)
         anna.takes("2")
         assert any(view["last"] == ["Anna rolls 2"] for view in others[0])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the option has this name on Linux alone")
+def test_a_phone_without_power_is_away_within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system sent to it for a quarter of an hour, and nobody was told how its seat is freed."""
+    sockets = list[socket.socket]()
+    made = connections.Connection.connection_made
+
+    def noted(connection: connections.Connection, transport: asyncio.Transport) -> None:
+        made(connection, transport)
+        sockets.append(transport.get_extra_info("socket"))
+
+    monkeypatch.setattr(connections.Connection, "connection_made", noted)
+    with Phones([Address("127.0.0.1", 0)], ENGLISH) as phones, closing(Phone(phones.url)) as phone:
+        phone.joins()
+        (taken,) = sockets
+        milliseconds = taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert milliseconds + app.STILL * 1000 < 60_000
