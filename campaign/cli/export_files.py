@@ -17,6 +17,7 @@ from typing import IO, Protocol
 from campaign.cli import nearest
 from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
+from campaign.cli.files import is_database
 from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn, neutral
 from campaign.store import parts
 from campaign.store.place import real_file
@@ -178,11 +179,16 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
-    """Ask before existing files are replaced; raises `FileProblem` for what is no plain file."""
+    """Ask before existing files are replaced.
+
+    Raises `FileProblem` for what is no plain file, and for a database, which no export replaces.
+    """
     existing = [path for path in paths if path.exists()]
     for path in existing:
         if not path.is_file():
             raise FileProblem(f"{path}: no plain file")
+        if is_database(str(path)):
+            raise FileProblem(f"{path} is a database: name another file")
     if existing:
         others = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
         env.confirm_replacing(f"{existing[0]}{others}")

@@ -294,6 +294,15 @@ def test_no_file_is_overwritten(run: Run, refuses: Refuses, tmp_path: Path) -> N
     refuses(line, 7, f"{tmp_path}/my-city-3.toml: file exists")
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["chronicle", "head --all", "audit report", "handover export eagle", "export csv plays"],
+)
+def test_no_output_replaces_a_database(settled: Run, refuses: Refuses, db: Path, line: str) -> None:
+    refuses(f"{line} -o {db} --replace", 7, "campaign.db is a database: name another file")
+    assert settled("audit").code == 0
+
+
 # The debug option.
 
 
