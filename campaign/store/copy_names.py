@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 
 from campaign.store import clock, stamps
 from campaign.store.errors import StoreError
-from campaign.store.place import expand_home, file_of
+from campaign.store.place import file_of, path_in
 
 VARIABLE = "CAMPAIGN_COPIES"
 """The variable with the folder of the copies; if it is `off`, evenings are not copied."""
@@ -52,16 +52,7 @@ def folder_of(source: Path) -> Path:
 
 def _named_folder() -> Path | None:
     """The folder in `VARIABLE`; None if no folder is set. Raises `StoreError`."""
-    folder = os.environ.get(VARIABLE, "")
-    if folder in ("", OFF):
-        return None
-    try:
-        named = expand_home(folder)
-    except StoreError as error:
-        raise StoreError(f"{VARIABLE}: {error}", error.remedy) from None
-    if not named.is_absolute():  # the copies would lie in another folder each time
-        raise StoreError(f"{VARIABLE} is {folder}, no whole path like {named.absolute()}")
-    return named
+    return None if are_off() else path_in(VARIABLE)
 
 
 def naming_path(url: URL) -> Path | None:

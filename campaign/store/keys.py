@@ -21,7 +21,7 @@ from campaign.shell import command_on
 from campaign.store import parts
 from campaign.store.errors import BadKey
 from campaign.store.heads import DIGITS
-from campaign.store.place import expand_home
+from campaign.store.place import path_in
 from campaign.store.plain_files import read_plain
 
 if TYPE_CHECKING:
@@ -70,9 +70,9 @@ class Signature(NamedTuple):
 
 
 def default_location() -> Path:
-    """The file of this user's key, or the file that CAMPAIGN_KEY names."""
-    file = os.environ.get("CAMPAIGN_KEY")
-    return expand_home(file) if file else user_data_path("campaign", appauthor=False) / "key.pem"
+    """The file of this user's key, or the file that CAMPAIGN_KEY names; raises `StoreError`."""
+    own = user_data_path("campaign", appauthor=False) / "key.pem"
+    return path_in("CAMPAIGN_KEY") or own
 
 
 def sign(what: str, text: bytes, path: Path | None = None) -> Signature:

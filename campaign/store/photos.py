@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 
 from campaign.store import parts
 from campaign.store.errors import StoreError
-from campaign.store.place import file_of
+from campaign.store.place import file_of, path_in
 from campaign.store.plain_files import read_plain
 
 VARIABLE = "CAMPAIGN_PHOTOS"
@@ -33,9 +33,12 @@ State = Literal["here", "missing", "altered"]
 
 
 def folder_of(url: URL) -> Path | None:
-    """The folder of the photos of a database; None for a server if `VARIABLE` is not set."""
-    if folder_name := os.environ.get(VARIABLE):
-        return Path(folder_name)
+    """The folder of the photos of a database; None for a server if `VARIABLE` is not set.
+
+    Raises `StoreError`.
+    """
+    if folder := path_in(VARIABLE):
+        return folder
     file = file_of(url)
     return file.with_name(f"{file.name}.photos") if file else None
 

@@ -68,6 +68,23 @@ def expand_home(path: str | Path) -> Path:
         raise StoreError(f"{user} is no home folder: {path}", "write the whole path") from None
 
 
+def path_in(variable: str) -> Path | None:
+    """The path that an environment variable names; None if it names none.
+
+    Raises `StoreError` unless the path is a whole one: it would lead from each folder elsewhere.
+    """
+    named = os.environ.get(variable)
+    if not named:
+        return None
+    try:
+        path = expand_home(named)
+    except StoreError as error:
+        raise StoreError(f"{variable}: {error}", error.remedy) from None
+    if not path.is_absolute():
+        raise StoreError(f"{variable} is {named}, no whole path like {path.absolute()}")
+    return path
+
+
 def check_only_name(database: Engine) -> None:
     """Raise `StoreError` if the file of a database has another name, that is, a hard link.
 

@@ -39,6 +39,30 @@ def test_the_home_of_nobody(
     refuses(line, 5, "~nobody is no home folder", "write the whole path")
 
 
+@pytest.mark.parametrize(
+    ("variable", "line"),
+    [
+        ("CAMPAIGN_KEY", "handover key"),
+        ("CAMPAIGN_PHOTOS", "photo list"),
+        ("CAMPAIGN_COPIES", "db restore"),
+    ],
+)
+def test_a_variable_names_the_same_place_from_every_folder(
+    begun: Run,
+    refuses: Refuses,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    line: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv(variable, "mine")
+    refuses(line, 5, f"{variable} is mine, no whole path like {tmp_path / 'mine'}")
+    monkeypatch.setenv(variable, "~/mine")
+    assert begun(line).code == 0
+
+
 def _unknown(path: Path) -> Path:
     """As pathlib answers for a user who is not known on this machine."""
     if path.parts[0].startswith("~"):
