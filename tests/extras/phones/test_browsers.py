@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route, ViewportSize, expect
 
 from campaign.extras.phones import views
 from campaign.extras.phones.app import FAILED
@@ -31,7 +31,7 @@ points = 10
 order = 60
 source = "owner"
 """
-PHONE = {"width": 360, "height": 640}
+PHONE = ViewportSize(width=360, height=640)
 HIDDEN = """hidden => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -142,6 +142,36 @@ def test_a_yes_answers_the_question_that_was_shown_when_it_was_asked_for(
     expect(page.locator("#message")).to_contain_text("your answer was not taken; meanwhile: ")
     expect(page.locator("#quit")).to_be_visible()
     page.context.close()
+
+
+def test_a_double_tap_answers_no_question_that_came_in_between(
+    laptop: Laptop, browser: Browser
+) -> None:
+    """Whoever tapped twice to pass as the last one revealed the card that lay under the finger."""
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    context.clock.install()
+    page = context.new_page()
+    page.goto(laptop.url())
+    page.get_by_role("button", name="Anna").tap()
+    laptop.waits_for("card 1 of 24")
+    for line in ("y4", "bear: p", "deer: p", "wolf: p"):
+        laptop.types(line)
+    expect(page.locator("#seats li:has-text('has answered')")).to_have_count(3)
+    box = page.locator("#pass").bounding_box()
+    assert box
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.clock.pause_at(4_000_000_000_000)
+    page.touchscreen.tap(*where)
+    page.clock.run_for(200)
+    page.wait_for_selector(".cards button")
+    page.touchscreen.tap(*where)
+    page.clock.run_for(1000)
+    expect(page.locator("body")).not_to_have_class("busy")
+    assert page.locator(".cards button[disabled]").count() == 1
+    page.touchscreen.tap(*where)
+    page.clock.run_for(200)
+    page.wait_for_selector("#build")
+    context.close()
 
 
 def test_a_refusal_that_comes_late_shows_no_earlier_question(

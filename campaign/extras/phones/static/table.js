@@ -4,6 +4,7 @@ import { call, choice } from "/static/call.js";
 import { close, connect, post, tell } from "/static/connection.js";
 import { emblem, make, picture } from "/static/elements.js";
 import * as end from "/static/end.js";
+import "/static/taps.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
