@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.cli.test_entering import Enter, Typist, enter
@@ -193,3 +195,12 @@ def test_a_chinese_keyboard_types_in_full_width(begun: Run, enter: Enter) -> Non
 def test_scores_may_be_typed_in_full_width(begun: Run, enter: Enter) -> None:
     output = enter("meet", *map(wide, ("4", "21", "18", "-3", "2")))
     assert "eagle=21 bear=18 deer=-3 wolf=2" in output.err, output.err
+
+
+def test_who_plays_is_saved_before_the_first_move(run: Run, enter: Enter) -> None:
+    left = enter("session enter quadropolis", "Anna, Ben", "expert", KeyboardInterrupt)
+    assert "Everything that was accepted is saved." in left.err
+    (draft,) = json.loads(run("draft list --json").out)["drafts"]
+    assert draft["lines"] == 0
+    again = enter("session enter quadropolis", "y", "save")
+    assert "Anna" in again.err

@@ -112,13 +112,15 @@ def enter(
                 None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
             )
         if dialog is None:
-            if not head:
+            if asked := not head:
                 names = _players(env, ask, chosen_game)
                 header = settings or of_totals.settings(env, ask, chosen_game)
                 head = headers.head_of(chosen_game, names, header, day or today(), overlay)
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begin_dialog(env, ask, game.new_entry(head, setup), beside=beside)
+            if asked:
+                dialog.save()
         dialog.note_details(given.to_details(dialog.entering.details))
         title = phrase(dialog.entering.game.TITLE)
         env.say(phrase("{game}. {greeting}", game=title, greeting=dialogs.GREETING))
