@@ -182,3 +182,13 @@ def test_who_comes_back_on_one_copy_comes_back_on_the_other(anna: Table, ben: Ta
     follow(anna, packed(ben, "b.zip"), "--follow", "both")
     assert wolf(anna) == ["Emil", "Dora"]
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_a_takeover_that_was_given_to_somebody_else_is_theirs(anna: Table, ben: Table) -> None:
+    for table in (anna, ben):
+        table.does(RESULT)
+    ben.does(FROM_1, "player join wolf Fay --from 1 --yes")
+    anna.does("city rename wolf Mill")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert wolf(anna) == ["Fay", "Fay"]
+    agree(anna, ben, packed(anna, "a.zip"))

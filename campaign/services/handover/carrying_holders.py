@@ -7,11 +7,17 @@ somebody else took it over here                each counts from its own place on
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from campaign.services.handover.carrying_names import NamesHere
 from campaign.services.handover.sides import Sides
-from engine.my_city.campaign.corrections import place_of
-from engine.my_city.campaign.entries import CityAccepted, PlayerJoined, PlayerLeft
-from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.corrections import Numbered, place_of
+from engine.my_city.campaign.entries import (
+    CityAccepted,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerRenamed,
+)
 
 
 def newcomer(sides: Sides, names: NamesHere, number: int) -> str:
@@ -24,7 +30,7 @@ def newcomer(sides: Sides, names: NamesHere, number: int) -> str:
             return ""
     if not isinstance(entry, PlayerJoined):
         return ""
-    player = _player(sides.theirs.campaign, number, entry)
+    player = _player(sides.there, number, entry)
     return names.of(player, sides.here.campaign.people)[0]
 
 
@@ -61,13 +67,15 @@ def later_here(sides: Sides, seat: str, player: str, before: int) -> tuple[int, 
             return ()
         numbers.append(number)
         if isinstance(entry, PlayerJoined):
-            same = _player(sides.here.campaign, number, entry) == player
+            same = _player(sides.counting.items(), number, entry) == player
             return tuple(numbers) if same else ()
     return tuple(numbers)
 
 
-def _player(campaign: Campaign, number: int, entry: PlayerJoined) -> str:
-    """The name of today of who took a city over with an entry."""
-    since = entry.before - 1 if entry.before else number
-    players = (t.player for t in campaign.tenures if (t.seat, t.since) == (entry.seat, since))
-    return next(players, entry.player)
+def _player(counting: Iterable[Numbered], number: int, entry: PlayerJoined) -> str:
+    """The name of today of who took a city over with an entry, by the entries that count."""
+    name = entry.player
+    for later, renaming in counting:
+        if isinstance(renaming, PlayerRenamed) and later > place_of(number, entry):
+            name = renaming.name if renaming.player == name else name
+    return name
