@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
 from engine.my_city.play.notation import BuildMove, parse
-from tests.cli.browsing import device, violations
+from tests.cli.browsing import PACE, device, violations
 from tests.cli.laptop import Laptop
 from tests.cli.test_entering import EPISODE
 from tests.extras.phones.phoning import Phone as Device
@@ -81,6 +81,7 @@ class Group:
         )
         if loses_the_wifi:
             context.clock.install()
+            context.add_init_script(PACE)  # which the clock has replaced
         phone = Phone(context, self.url, self.faults)
         phone.page.wait_for_selector(".choose")
         return phone

@@ -2,6 +2,7 @@
 // No rule of a game is here. Every line that is sent came from the server, or is put together of
 // words that came from it; the server decides.
 import { emblem, make, picture } from "/static/elements.js";
+import { asksAnew } from "/static/taps.js";
 
 let half = { version: null, path: [], chosen: [], counts: {} };
 let shown = null;
@@ -128,6 +129,7 @@ const find = (place, key) =>
 function go(path) {
   half = { ...half, path, chosen: [], counts: {} };
   paint();
+  asksAnew();
   shown.place.querySelector("button:not(:disabled)")?.focus();
   shown.place.scrollIntoView({ block: "start" });
 }

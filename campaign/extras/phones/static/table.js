@@ -4,7 +4,7 @@ import { call, choice } from "/static/call.js";
 import { close, connect, post, tell } from "/static/connection.js";
 import { emblem, make, picture } from "/static/elements.js";
 import * as end from "/static/end.js";
-import "/static/taps.js";
+import { asksAnew } from "/static/taps.js";
 
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
@@ -56,6 +56,7 @@ export const device = {
     box.querySelector("p").textContent = question;
     box.returnValue = "no";
     box.showModal();
+    asksAnew();
     return new Promise((done) => {
       box.addEventListener("close", () => done(box.returnValue === "yes"), { once: true });
     });
@@ -218,6 +219,7 @@ async function show(newest) {
   if (busy && newest.version !== busy) calm();
   if (newest.version !== view?.version && $("message").textContent === words.notSent) say("");
   if (view && !own && asks(newest) && !asks(view)) call();
+  if (view && asked(newest) !== asked(view)) asksAnew();
   view = newest;
   $("away").hidden = true;
   document.title = view.title || words.title;
@@ -242,6 +244,10 @@ async function show(newest) {
 
 /** Whether a view asks this device, and not whoever is quickest. */
 const asks = ({ mine, awaited }) => mine && Boolean(awaited?.who);
+
+/** What a view asks: where this changes, something else is below the finger. */
+const asked = ({ mine, awaited, game, over, back, withdrawn }) =>
+  JSON.stringify([mine, awaited?.when, awaited?.what, game, over, game === "stickers" && back, withdrawn]);
 
 /** All that a view says, but not whose phone is there. */
 const whole = (view) => JSON.stringify({ ...view, did: [], seats: view.seats.map(({ taken, here, ...one }) => one) });
