@@ -59,7 +59,7 @@ def sizes(path: str) -> list[int]:
 def rows(path: str, group: int, some: range) -> Iterator[RecordRow]:
     """Some rows of a row group, counted from 0; raises `UnreadableTable` and `OSError`."""
     with _opened(path) as file:
-        columns = [name for name in (RECORD, TABLES) if name in file.schema_arrow.names]
+        columns = _columns(file.schema_arrow)
         _check_size(file.metadata.row_group(group).total_byte_size, os.stat(path).st_size)
     with _opened(path, columns) as file:
         at = 0
@@ -74,6 +74,17 @@ def rows(path: str, group: int, some: range) -> Iterator[RecordRow]:
                 yield from (RecordRow(_text(record), _text(tables)) for record, tables in pairs)
             if at >= some.stop:
                 return
+
+
+def _columns(schema: Any) -> list[str]:
+    """The columns that are read; raises `UnreadableTable` if one holds lists or the like."""
+    from pyarrow import types
+
+    fields = [field for field in schema if field.name in (RECORD, TABLES)]
+    for field in fields:
+        if types.is_nested(field.type):
+            raise UnreadableTable(f"its column {field.name} has lists or parts in its cells")
+    return list(dict.fromkeys(field.name for field in fields))
 
 
 def _check_size(size: int, packed: int) -> None:

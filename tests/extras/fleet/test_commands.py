@@ -147,6 +147,19 @@ def test_a_parquet_file_that_unpacks_to_far_more_is_not_read(run: Run, tmp_path:
         assert (refused.code, why in refused.err) == (7, True), refused.err
 
 
+@pytest.mark.parametrize("cells", [[["format = 1"]], [{"text": "format = 1"}]])
+@pytest.mark.parametrize("column", ["record", "tables"])
+def test_a_column_of_lists_or_parts_has_no_records(
+    run: Run, tmp_path: Path, column: str, cells: list[object]
+) -> None:
+    file = tmp_path / "games.parquet"
+    parquet.write_table(pyarrow.table({"record": ["format = 1"], column: cells}), file)
+    why = f"its column {column} has lists or parts in its cells"
+    for code, line in ((7, "import records"), (3, "fleet audit")):
+        output = run(f"{line} {file}")
+        assert (code, True) == (output.code, why in " ".join(output.out.split()))
+
+
 def test_a_file_that_is_no_parquet_of_records_stops_nobody(
     run: Run, league: Path, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
