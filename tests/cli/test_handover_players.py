@@ -192,3 +192,12 @@ def test_a_takeover_that_was_given_to_somebody_else_is_theirs(anna: Table, ben: 
     follow(anna, packed(ben, "b.zip"), "--follow", "both")
     assert wolf(anna) == ["Fay", "Fay"]
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_who_was_renamed_there_leaves_here_too(anna: Table, ben: Table) -> None:
+    anna.does("city rename wolf Mill")
+    ben.does("player rename Dora Dotty", "player leave wolf --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    cities = json.loads(anna.does("city list --json"))["cities"]
+    assert [city["player"] for city in cities if city["seat"] == "wolf"] == [None]
+    agree(anna, ben, packed(anna, "a.zip"))

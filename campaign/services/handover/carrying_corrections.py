@@ -8,7 +8,7 @@ entry that is here, it is placed before that entry. Later entries follow as afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from campaign.services.corrections.cascade import CorrectionEffects
@@ -44,7 +44,7 @@ from engine.my_city.campaign.entries import (
     StickerPlaced,
     episode_in,
 )
-from engine.my_city.campaign.model import PlayedEpisode
+from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
 Choose = Callable[[PlayedEpisode, PlayedEpisode], bool]
 """Takes our record and their record of one evening; returns whether theirs counts."""
@@ -289,15 +289,11 @@ class _Corrections:
             elif isinstance(entry, StickerPlaced):
                 yield ((number, dated),)
             elif not takeover and is_so_here(
-                sides,
-                names,
-                number,
-                entry,
-                holders.get(entry.seat, here.held_at(before).city(entry.seat).player),
+                sides, names, number, entry, _held(here.held_at(before), holders)
             ):
                 self.outcomes.append(EntryOutcome(number, "same"))
             else:
-                player = holders[entry.seat] = newcomer(sides, names, number)
+                player = holders[entry.seat] = newcomer(sides, names, number, here)
                 if player and not takeover and (later := self._later(entry.seat, player, before)):
                     takeover.append((number, later))
                 takeover.append((number, dated))
@@ -316,3 +312,9 @@ class _Corrections:
         entry = EntriesWithdrawn(later, TOOK_OVER.format(player=player, seat=seat, number=number))
         self.made.append(entry)
         return entry
+
+
+def _held(campaign: Campaign, holders: Mapping[str, str]) -> Campaign:
+    """The campaign with other holders of some cities."""
+    cities = (city._replace(player=holders.get(city.seat, city.player)) for city in campaign.cities)
+    return campaign._replace(cities=tuple(cities))

@@ -79,9 +79,7 @@ class CarryOverBuilder:
         """Take an entry after the entries taken so far, or note why it is left out."""
         if self._same.has(entry) or (
             isinstance(entry, PlayerJoined | PlayerLeft)
-            and is_so_here(
-                self._sides, self._names, number, entry, self.now.city(entry.seat).player
-            )
+            and is_so_here(self._sides, self._names, number, entry, self.now)
         ):
             self.outcomes.append(EntryOutcome(number, "same"))
             return

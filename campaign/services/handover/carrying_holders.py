@@ -18,9 +18,10 @@ from engine.my_city.campaign.entries import (
     PlayerLeft,
     PlayerRenamed,
 )
+from engine.my_city.campaign.model import Campaign
 
 
-def newcomer(sides: Sides, names: NamesHere, number: int) -> str:
+def newcomer(sides: Sides, names: NamesHere, number: int, here: Campaign) -> str:
     """The name here of who takes a city over with their entry, or in its step; "" for nobody."""
     entry = sides.others[number - 1]
     if isinstance(entry, PlayerLeft) and number < len(sides.others):
@@ -31,21 +32,22 @@ def newcomer(sides: Sides, names: NamesHere, number: int) -> str:
     if not isinstance(entry, PlayerJoined):
         return ""
     player = _player(sides.there, number, entry)
-    return names.of(player, sides.here.campaign.people)[0]
+    return names.of(player, here.people)[0]
 
 
 def is_so_here(
-    sides: Sides, names: NamesHere, number: int, entry: PlayerJoined | PlayerLeft, holder: str
+    sides: Sides, names: NamesHere, number: int, entry: PlayerJoined | PlayerLeft, here: Campaign
 ) -> bool:
     """Whether who takes a city over with their entry holds it already, or who leaves it does not.
 
-    `holder` holds the city here at the place of the entry.
+    `here` has the holders of the cities at the place of the entry, and the names of people by now.
     """
-    if player := newcomer(sides, names, number):
+    holder = here.city(entry.seat).player
+    if player := newcomer(sides, names, number, here):
         return player == holder
     until = entry.before - 1 if entry.before else number
     left = {
-        names.of(tenure.player, sides.here.campaign.people)[0]
+        names.of(tenure.player, here.people)[0]
         for tenure in sides.theirs.campaign.tenures
         if (tenure.seat, tenure.until) == (entry.seat, until)
     }
