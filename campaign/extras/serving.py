@@ -32,8 +32,8 @@ class QuietProtocol(H11Protocol):
     """A connection that ends without a word where nothing can be answered."""
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no request; after an answer that has begun, only close."""
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+        """Refuse what is no request; only close where a request is being answered already."""
+        if self.conn.our_state is h11.IDLE:
             super().send_400_response(msg)
         else:
             self.transport.abort()

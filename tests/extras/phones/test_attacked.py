@@ -266,6 +266,19 @@ def test_no_request_writes_on_the_laptop_s_screen(
     assert caplog.text == ""
 
 
+def test_a_broken_body_that_comes_with_its_request_is_not_told_to_the_laptop() -> None:
+    """It was answered twice: as no request, and as the request that it is."""
+    with Phones([Address("127.0.0.1", 0)], ENGLISH) as phones, closing(Phone(phones.url)) as phone:
+        head = f"GET / HTTP/1.1\r\nHost: {phones.host}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with closing(phone.connect()) as line, suppress(ConnectionError):
+            line.connect()
+            line.sock.sendall(f"{head}this is no size\r\n".encode())
+            while line.sock.recv(65_536):
+                pass
+        assert phone.ask("GET", "/").code == 200
+        assert phones.table.take_failures() == []
+
+
 def test_a_request_in_thousands_of_parts_is_not_read(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
