@@ -201,3 +201,16 @@ def test_who_was_renamed_there_leaves_here_too(anna: Table, ben: Table) -> None:
     cities = json.loads(anna.does("city list --json"))["cities"]
     assert [city["player"] for city in cities if city["seat"] == "wolf"] == [None]
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_who_took_over_and_left_there_leaves_here_where_it_waited(anna: Table, ben: Table) -> None:
+    anna.does("player leave wolf --yes")
+    ben.does(FROM_1, "player leave wolf --yes")
+    bundle = packed(ben, "b.zip")
+    output = anna(["handover", "take", bundle, "--yes"])
+    assert output.code == 6, "what Anna typed counts no more"
+    follow(anna, bundle, "--follow", "both")
+    cities = json.loads(anna.does("city list --json"))["cities"]
+    assert [city["player"] for city in cities if city["seat"] == "wolf"] == [None]
+    assert wolf(anna) == ["Emil"]
+    agree(anna, ben, packed(anna, "a.zip"))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from campaign.services.ancestry import was_carried
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide
 from campaign.services.corrections.later import preview_with_later
@@ -149,6 +150,9 @@ class _Corrections:
             for number in entry.entries
         }
         changed = {change.episode for change in cascade.changes} if cascade else set()
+        shared, entries = self.sides.shared, self.sides.here.entries
+        if any(n > shared and not was_carried(entries[n - 1], entries) for n in taken_back):
+            return True
         return any(
             played.entry in taken_back or played.number in changed
             for played in self.sides.here.campaign.played
@@ -311,6 +315,7 @@ class _Corrections:
         (number,) = (played.number for played in here.played if played.entry == before)
         entry = EntriesWithdrawn(later, TOOK_OVER.format(player=player, seat=seat, number=number))
         self.made.append(entry)
+        self.same.drop(later)
         return entry
 
 

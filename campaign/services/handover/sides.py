@@ -143,6 +143,12 @@ class MatchedEntries:
         self._left[wanted] -= 1
         return self._left[wanted] >= 0
 
+    def drop(self, numbers: Iterable[int]) -> None:
+        """Match no more entries here that count no more."""
+        for number in numbers:
+            entry = self._sides.counting[number]
+            self._left[_placed(entry, getattr(entry, "before", 0))] -= 1
+
     def _placed_here(self, entry: Entry) -> tuple[Any, ...]:
         """The content of their entry, with the place here of a takeover."""
         before = getattr(entry, "before", 0)
