@@ -198,6 +198,7 @@ def accept(
         history = env.campaign_history(session)
         seat = names.seat_of(history.campaign, seat)
         other_seats = receipts.packed_for(session, history, seat)
+    name = names.spelled(history.campaign, name)
     env.confirm_names({seat: name}, history.campaign.seats)
     if dry_run:
         env.say(phrase("{player} would hold {seat}.", player=name, seat=seat))

@@ -278,6 +278,7 @@ def join(
             command_with(f"campaign player join {player}", seat),
         )
     seat = names.seat_of(history.campaign, seat)
+    player = names.spelled(history.campaign, player)
     env.confirm_names({seat: player}, seats)
     if since is not None:
         corrections.correct(

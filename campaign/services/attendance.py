@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.services.campaigns import entries_of
-from campaign.services.names import NOBODY, as_typed, names_in, seat_of
+from campaign.services.names import NOBODY, as_typed, names_in, seat_of, spelled
 from campaign.services.values import History
 from campaign.store.stamps import utc
 from engine.kernel.errors import NotAllowed
@@ -312,7 +312,7 @@ def seat_and_name(
             phrase("{name} is a seat, and no player of {seat}", name=name, seat=seat),
             phrase("write who played it, such as {seat}=Emil", seat=seat),
         )
-    return seat, name
+    return seat, spelled(campaign, name)
 
 
 def _substitute(campaign: Campaign, words: str, name_of: NameOf = str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from unicodedata import normalize
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel.names import Names, matching_names, unshadowed_names
@@ -117,10 +118,26 @@ def player_among(players: Iterable[str], words: str) -> str:
     )
 
 
+def spelled(campaign: Campaign, name: str) -> str:
+    """The name of the person of a campaign who is typed so in capitals or small letters.
+
+    A name that nobody has stays as it is typed, and so does one that several people have.
+    """
+    people = campaign.people
+    folded = _folded(name)
+    same = [] if name in people else [one for one in people if _folded(one) == folded]
+    return same[0] if len(same) == 1 else name
+
+
 def city_in_words(city: City) -> str:
     """A seat with its other names: `eagle (Anna, Rivers)`."""
     _, *others = _names(city)
     return f"{city.seat} ({', '.join(others)})" if others else city.seat
+
+
+def _folded(name: str) -> str:
+    """A name without the difference of capitals and small letters, and of wide ones."""
+    return normalize("NFKC", name).casefold()
 
 
 def _names(city: City) -> list[str]:

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.test_attendance import without
 from tests.cli.test_entering import Enter, Typist, answers, enter
 from tests.fixtures import CHAPTER, LATER_STICKERS, ROOT, Refuses, Run
@@ -302,3 +304,32 @@ def test_who_played_holds_the_city_since_the_day_of_the_first_evening(played: Ru
     assert played("player join bear Hana --from 1 --yes").code == 0
     assert re.search(r"Ben +bear +6 Oct 2026 +6 Oct 2026 +0", played("player list").out)
     assert re.search(r"Hana +bear +6 Oct 2026 +now", played("player list").out)
+
+
+@pytest.mark.parametrize(
+    ("line", "typed"),
+    [
+        ("player join wolf {} --yes", "EMIL"),
+        ("player join wolf {} --from 1 --yes", "emil"),
+        ("episode edit 1 --who wolf={} --yes", "emil"),
+        ("episode result eagle=9 bear=7 deer=5 wolf=3 --substitute wolf={} --yes", "\uff25mil"),
+        ("handover accept wolf --as {} -o {folder}/receipt.json --yes", "emil"),
+    ],
+)
+def test_a_player_typed_in_other_letters_is_no_second_one(
+    settled: Run, tmp_path: Path, line: str, typed: str
+) -> None:
+    """Lists and standings had two players of one name, without a word."""
+    assert settled("player join bear Emil --yes").code == 0
+    assert settled(line.format(typed, folder=tmp_path)).code == 0
+    listed = json.loads(settled("player list --json").out)["players"]
+    assert {one["player"] for one in listed} == {"Anna", "Ben", "Chen", "Dora", "Emil"}
+    assert ["Emil"] == [
+        one["player"] for one in listed if one["seat"] == "wolf" and one["player"] != "Dora"
+    ]
+
+
+def test_accents_tell_two_players_apart(settled: Run) -> None:
+    assert settled("player join bear Zoë --yes").code == 0
+    output = settled("player join wolf Zoe --yes")
+    assert "Zoe and Zoë look alike and are two players" in " ".join(output.err.split())

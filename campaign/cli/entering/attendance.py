@@ -228,9 +228,10 @@ def name_players(
             continue
         answer = _who_played(env, other_name, letter, takes_over=said.takes_over)
         if answer == "t":
-            takeovers[other_name.seat] = other_name.name
+            takeovers[other_name.seat] = names.spelled(campaign, other_name.name)
         else:
-            name = other_name.name if answer == "s" else other_name.holder
+            named_so = names.spelled(campaign, other_name.name)
+            name = named_so if answer == "s" else other_name.holder
             record = attendance.with_player(record, other_name.seat, name, substitute=answer == "s")
     return NamedRecord(record, takeovers)
 
