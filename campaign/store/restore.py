@@ -28,7 +28,12 @@ from campaign.store.errors import (
     StoreError,
     translating_errors,
 )
-from campaign.store.place import expand_home, real_file, take_over_permissions
+from campaign.store.place import (
+    check_only_name,
+    expand_home,
+    real_file,
+    take_over_permissions,
+)
 from campaign.store.revision import HEAD
 from campaign.store.schema import ensure, read_revision
 
@@ -102,6 +107,7 @@ def restore(database: sa.Engine, source: Path) -> Path:
     removed, because `source` may be the oldest one. Raises `StoreError`, and `DatabaseBusy` if
     another program wrote after the backup.
     """
+    check_only_name(database)
     losses(database, source)
     with driver_connection(database) as watched:
         before = _version(watched)

@@ -20,7 +20,7 @@ from campaign.store.database import check_room, name_of, take_turn
 from campaign.store.errors import DatabaseDamaged, committing, translating_errors
 from campaign.store.foreign import refuse_foreign
 from campaign.store.integrity import broken_links
-from campaign.store.place import check_place, empty_log, file_of
+from campaign.store.place import check_only_name, check_place, empty_log, file_of
 
 SCRIPTS = shipped.folder("migrations")
 
@@ -42,6 +42,7 @@ def upgrade(database: sa.Engine, *, with_copy: bool = True) -> Upgrade | None:
     """
     name = name_of(database)
     check_room(database)
+    check_only_name(database)
     copy = None
     # Rebuilding a table with foreign keys on would delete the rows that point to it.
     migrating = database.execution_options(foreign_keys=False)

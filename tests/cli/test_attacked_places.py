@@ -102,6 +102,9 @@ def test_of_two_names_of_a_file_none_is_written(
     for name in (db, other):
         refuses(f"city rename eagle Ulm --db {name}", 5, f"{name} has another name (a hard link)")
         assert begun(f"status --db {name}").code == 0
+    copy = begun("db backup").out.strip()
+    restored = begun(f"db restore {copy} --replace")
+    assert (5, True) == (restored.code, f"{db} has another name" in restored.err), restored
     other.unlink()
     assert begun("city rename eagle Ulm").code == 0
 
