@@ -60,12 +60,20 @@ class ParquetWriter:
             self._write()
 
     def add_files(self, paths: Iterable[Path]) -> int:
-        """Add the rows of Parquet files with the same columns; return the number of rows."""
+        """Add the rows of Parquet files with the same columns; return the number of rows.
+
+        Raises `FileProblem` for a damaged file.
+        """
         self._write()
         count, tables = 0, list[Any]()
         for path in paths:
-            with self._parquet.ParquetFile(path, pre_buffer=False) as part:
-                tables.append(part.read(use_threads=False))  # a thread keeps memory of its own
+            try:
+                with self._parquet.ParquetFile(path, pre_buffer=False) as part:
+                    tables.append(part.read(use_threads=False))  # a thread keeps memory of its own
+            except (self._pyarrow.ArrowException, OSError):
+                raise FileProblem(
+                    f"{path} is damaged: remove it, and give the command again"
+                ) from None
             count += tables[-1].num_rows
             if sum(table.num_rows for table in tables) >= self._together:
                 self._writer.write_table(self._pyarrow.concat_tables(tables).combine_chunks())

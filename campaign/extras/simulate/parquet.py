@@ -100,7 +100,10 @@ def _going_on(env: Environment, parts: Mapping[Path, Games]) -> Iterator[None]:
 
 
 def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
-    """Make the folder for the parts; raises `FileProblem` if it has parts of other games."""
+    """Make the folder for the parts, which is removed in the end.
+
+    Raises `FileProblem` if it has parts of other games, or other files.
+    """
     seeds = wanted.seeds
     settings = {
         "program": program(),
@@ -116,6 +119,8 @@ def _claim(folder: Path, wanted: Games, table: SimulationTable) -> None:
     file = folder / SETTINGS
     if not file.exists():
         make_folder(folder)
+        if any(not path.name.startswith(".") for path in folder.iterdir()):
+            raise FileProblem(f"{folder} has other files in it: move them, or name another file")
         write_text(str(file), text)
     elif read_text(str(file)) != text:
         raise FileProblem(

@@ -112,6 +112,30 @@ def test_many_games_become_a_table_that_can_be_gone_on_with(
     assert not two.with_name("two.parquet.parts").exists()
 
 
+def test_a_damaged_part_is_named(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate_parquet, "PART", 20)
+    file = tmp_path / "games.parquet"
+    line = f"simulate my-city --seats 2 --episode 1 -n 50 -o {file}"
+    first, *_ = _interrupted(run, f"{line} --jobs 2", file)
+    (part := tmp_path / "games.parquet.parts" / first).write_bytes(b"PAR1")
+    output = run(line)
+    assert (7, True) == (output.code, f"{part} is damaged: remove it" in output.err), output.err
+    part.unlink()
+    assert run(line).code == 0
+
+
+def test_a_folder_with_other_files_takes_no_parts(
+    run: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    (folder := tmp_path / "games.parquet.parts").mkdir()
+    (mine := folder / "mine.txt").write_text("mine")
+    line = f"simulate machi-koro --seats 2 -o {tmp_path / 'games.parquet'}"
+    refuses(line, 7, f"{folder} has other files in it")
+    assert mine.read_text() == "mine"
+    mine.unlink()
+    assert run(line).code == 0
+
+
 def test_games_become_a_table_of_records_that_are_proved(run: Run, tmp_path: Path) -> None:
     line = "simulate machi-koro --seats 2 -n 3 -o"
     folder, file = tmp_path / "games", tmp_path / "games.parquet"
