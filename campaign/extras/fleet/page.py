@@ -34,10 +34,13 @@ from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import StatisticsTable
 from campaign.services.values import Author, History
 from campaign.services.words import many
+from campaign.store.plain_files import read_plain
 from engine import my_city
 from engine.kernel.phrases import joined, phrase
 
 INDEX = "index.html"
+GENERATOR = b'<meta name="generator" content="campaign '
+"""What stands near the beginning of every page of this program."""
 TEMPLATES = Path(__file__).parent / "templates"
 LONGEST = 80
 """The most bytes of a name within the name of a file, which may have 255."""
@@ -73,9 +76,13 @@ def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
 
 
 def holds_pages(folder: Path) -> bool:
-    """Whether a folder has pages and nothing else."""
-    names = [path.suffix for path in folder.iterdir()] if folder.is_dir() else []
-    return set(names) == {".html"} and (folder / INDEX).is_file()
+    """Whether a folder has pages of this program and nothing else."""
+    files = list(folder.iterdir()) if folder.is_dir() else []
+    return folder / INDEX in files and all(map(_is_page, files))
+
+
+def _is_page(file: Path) -> bool:
+    return file.is_file() and GENERATOR in read_plain(file, 4_096)
 
 
 def new_file_name(taken: set[str], *words: str) -> str:

@@ -150,9 +150,13 @@ def test_pages_take_the_place_of_older_pages_alone(
     assert done.code == 0
     assert before - {path.name for path in folder.iterdir()} == {"north-tuesday.html"}
     assert [folder] == list(tmp_path.glob("*pages*"))
-    (folder / "photo.jpg").write_bytes(b"ours")
-    refuses(f"fleet pages -o {folder} {league / 'north.db'} --replace", 7, "files in it already")
-    assert (folder / "photo.jpg").read_bytes() == b"ours"
+    for name in ("photo.jpg", "about.html"):
+        (ours := folder / name).write_bytes(b"<!doctype html><p>ours")
+        refuses(
+            f"fleet pages -o {folder} {league / 'north.db'} --replace", 7, "files in it already"
+        )
+        assert ours.read_bytes() == b"<!doctype html><p>ours"
+        ours.unlink()
 
 
 def test_older_pages_stay_if_no_others_can_take_their_place(
