@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from campaign.store.tables import METADATA
 
-_OURS = "c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(:tables)"
+_OURS = "c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relname = ANY(:tables)"
 PARTS = (
     f"""
     SELECT c.relname, 'table', c.relkind::text || c.relpersistence::text
@@ -67,7 +67,7 @@ PARTS = (
 def parts_of(connection: sa.Connection) -> dict[str, str]:
     """The kind and the text of every part of the schema, by name; runs of blanks become one."""
     names = {"tables": ["alembic_version", *sorted(METADATA.tables)]}
-    schema = connection.exec_driver_sql("SELECT current_schema()").scalar()
+    schema = connection.exec_driver_sql("SELECT quote_ident(current_schema())").scalar()
     return {
         name: " ".join(f"{kind} {text}".replace(f"{schema}.", "").split())
         for query in PARTS

@@ -41,12 +41,13 @@ _ON_POSTGRESQL = sa.text(
     """
     SELECT 'rule ' || r.rulename || ' on ' || c.relname
     FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname IN ('entry', 'chain')
+    WHERE c.relnamespace = quote_ident(current_schema())::regnamespace
+        AND c.relname IN ('entry', 'chain')
     UNION ALL
     SELECT 'trigger ' || t.tgname || ' on ' || c.relname
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relname IN ('entry', 'chain')
-        AND NOT t.tgisinternal
+    WHERE c.relnamespace = quote_ident(current_schema())::regnamespace
+        AND c.relname IN ('entry', 'chain') AND NOT t.tgisinternal
         AND t.tgname NOT IN (c.relname || '_no_update', c.relname || '_no_delete',
             c.relname || '_follows')
     """

@@ -18,7 +18,7 @@ from campaign.store.errors import (
     DatabaseReadOnly,
     StoreError,
 )
-from tests.fixtures import Run
+from tests.fixtures import NEW, Run
 from tests.store.conftest import create
 from tests.store.test_database import refused, write
 
@@ -118,6 +118,21 @@ def test_the_tables_are_found_behind_a_schema_of_the_account(run: Run, group: st
     assert audit.code == 0, audit.out
     change(group, "CREATE RULE gone AS ON INSERT TO entry DO INSTEAD NOTHING")
     assert "rule gone on entry" in run("city rename eagle Ulm --yes").err
+
+
+@pytest.mark.parametrize("name", ["Club", "our-club", 'the "club", x'])
+def test_a_schema_may_have_any_name(
+    run: Run, server: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A capital or a hyphen in it was refused as no syntax of a name."""
+    create(server, base := f"named{len(name)}")
+    quoted = '"' + name.replace('"', '""') + '"'
+    change(server.format(base), f"CREATE SCHEMA {quoted}")
+    change(server.format(base), f"ALTER DATABASE {base} SET search_path = {quoted}")
+    monkeypatch.setenv("CAMPAIGN_DB", server.format(base))
+    assert run(f"{NEW} --yes").code == 0
+    assert run("audit").code == 0
+    assert run("db check").code == 0
 
 
 def test_a_server_where_another_program_counts_its_schemas_is_left_alone(server: str) -> None:
