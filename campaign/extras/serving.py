@@ -90,6 +90,9 @@ def listening_socket(host: str, port: int) -> socket.socket:
     except OSError:
         listener.close()
         raise
+    except TypeError:  # letters of other alphabets that make no name
+        listener.close()
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known") from None
     return listener
 
 

@@ -115,6 +115,7 @@ def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -
     refuses(f"fleet serve {tmp_path}", 7, "holds no pages of campaign fleet pages")
     refuses(f"fleet serve {tmp_path / 'gone'}", 7, "holds no pages")
     refuses(f"fleet serve {folder} --address 8080", 2, "is no address")
+    refuses(f"fleet serve {folder} --address ü..y:80", 2, "ü..y:80: Name or service not known")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         refuses(

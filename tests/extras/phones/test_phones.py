@@ -263,6 +263,8 @@ def test_what_no_server_can_be_at_is_said_in_one_line(
         refuses("episode enter --phones", 2, *words)
     monkeypatch.setenv("CAMPAIGN_PHONES", "here:x")
     refuses("episode enter --phones", 2, "'here:x' is no address")
+    monkeypatch.setenv("CAMPAIGN_PHONES", "ü..y")
+    refuses("episode enter --phones", 2, "cannot be served at ü..y:8024: name or service not known")
     monkeypatch.setenv("CAMPAIGN_PHONES", f"127.0.0.1:{'9' * 5000}")
     refuses("episode enter --phones", 2, "'127.0.0.1:9999")
 
