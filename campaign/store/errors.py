@@ -247,6 +247,8 @@ def explain(error: Exception, where: Path | str) -> StoreError | None:
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, sqlite3.Error):
         return _explain_sqlite(cause, where)
+    if isinstance(cause, UnicodeError) and "idna" in str(cause):  # a host that can have no name
+        return DatabaseMissing(f"this is not the address of a database: {where}")
     if isinstance(cause, UnicodeDecodeError):  # the driver raises it for a damaged row
         return _explained(SQLITE["SQLITE_CORRUPT"], where, str(cause))
     if type(cause).__module__.partition(".")[0] == "psycopg":

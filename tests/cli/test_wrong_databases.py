@@ -101,6 +101,7 @@ def test_newer_than_the_program(begun: Run, refuses: Refuses, db: Path, line: st
         "postgresql://[",
         "://",
         "postgresql://anna:secret@host/x?port=1&port=2",
+        "postgresql://anna:secret@ü..y/x",
         "postgresql://anna%00:secret@127.0.0.1:1/x",
         "postgresql://anna:secret@127.0.0.1:1/x?application_name=a%00",
     ],
