@@ -47,7 +47,7 @@ def cluster(address: str) -> Iterator[ChunkMap]:
     try:
         make: Any = distributed.Client  # its types are incomplete
         client = make(address, timeout=ANSWER, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, TypeError, ValueError) as error:  # TypeError: tls:// without certificates
         raise ServiceError(
             phrase(
                 "no cluster answers at {address}: {error}", address=address, error=wording_of(error)

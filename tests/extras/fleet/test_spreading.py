@@ -71,10 +71,14 @@ def test_workers_with_another_program_are_refused_by_name(
     program.program.cache_clear()
 
 
-def test_where_no_cluster_answers_the_address_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("scheme", ["tcp", "tls"])
+def test_where_no_cluster_answers_the_address_is_named(
+    monkeypatch: pytest.MonkeyPatch, scheme: str
+) -> None:
+    """Without certificates Dask refuses the scheme tls with a `TypeError`."""
     monkeypatch.setattr(cluster, "ANSWER", 0.2)
-    with pytest.raises(ServiceError, match="no cluster answers at tcp://127"):
-        cluster.cluster("tcp://127.0.0.1:9").__enter__()
+    with pytest.raises(ServiceError, match=f"no cluster answers at {scheme}://127"):
+        cluster.cluster(f"{scheme}://127.0.0.1:9").__enter__()
 
 
 def test_a_worker_that_is_killed_costs_its_chunk_once_more(
