@@ -135,7 +135,7 @@ def restore_(
     question = phrase("Replace the database with this copy?")
     if not target.exists():
         with copies.opened_copy(file) as opened:
-            restore.refuse_empty(opened, file)
+            restore.refuse_unusable(opened, file)
             schema.ensure(opened, with_copy=False)
             with database.reading(opened) as session:
                 campaign_names = list(campaigns.names(session).values())
@@ -148,7 +148,7 @@ def restore_(
         return Reply(lambda: documents.BackupDocument(path=str(target)))
     if damage := restore.damage(target):
         with copies.opened_copy(file) as opened:
-            restore.refuse_empty(opened, file)
+            restore.refuse_unusable(opened, file)
         env.say(phrase("{why}. The file is kept beside the copy.", why=str(damage)))
         env.confirm_replacing(file, question, dry_run=dry_run)
         kept = restore.replace_damaged(target, file)

@@ -28,6 +28,7 @@ from campaign.store.errors import (
     StoreError,
     translating_errors,
 )
+from campaign.store.foreign import refuse_foreign
 from campaign.store.place import (
     check_only_name,
     expand_home,
@@ -67,17 +68,22 @@ def check(source: Path) -> None:
         raise DatabaseMissing(f"there is no database at {source}", "campaign db backup makes one")
 
 
-def refuse_empty(copy: sa.Engine, source: Path) -> None:
-    """Raise `StoreError` for an empty copy, another program's file, and a newer program's."""
+def refuse_unusable(copy: sa.Engine, source: Path) -> None:
+    """Raise `StoreError` for an empty copy, another program's file, and a newer program's.
+
+    Also for one in whose place nothing could be written, because of a foreign trigger or the like.
+    """
     if read_revision(copy) is None:
         raise DatabaseDamaged(f"{source} is no copy: it is empty", "name another copy")
+    with translating_errors(name_of(copy)), copy.connect() as connection:
+        refuse_foreign(connection, str(source))
 
 
 def losses(database: sa.Engine, source: Path) -> RestoreLosses:
     """What restoring a copy would lose; raises `StoreError` for a copy that cannot be used."""
     copy = open_database(source, create=False)
     try:
-        refuse_empty(copy, source)
+        refuse_unusable(copy, source)
         with translating_errors(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")

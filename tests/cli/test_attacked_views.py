@@ -187,6 +187,20 @@ def test_nothing_is_written_where_a_foreign_trigger_would_run(
     assert name in settled("db check").out
 
 
+@pytest.mark.parametrize("place", ["", "damaged", "gone"])
+def test_no_copy_with_a_foreign_trigger_is_put_back(
+    settled: Run, refuses: Refuses, db: Path, tmp_path: Path, place: str
+) -> None:
+    copy = tmp_path / "copy.db"
+    assert settled(f"db backup {copy}").code == 0
+    tamper(copy, *TRIGGERS["swallowed"])
+    if place == "damaged":
+        db.write_bytes(db.read_bytes()[:4_096])
+    if place == "gone":
+        db.unlink()
+    refuses(f"db restore {copy} --replace", 5, "trigger mine on chain is not of this program")
+
+
 def test_a_trigger_on_a_table_of_the_user_is_left(settled: Run, db: Path) -> None:
     tamper(db, "CREATE TABLE mine (x)", f"CREATE TRIGGER own AFTER INSERT ON mine {CHANGES}")
     assert settled("city rename eagle Ulm").code == 0
