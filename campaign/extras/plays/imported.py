@@ -36,6 +36,8 @@ LONGEST_NAME = 60
 _TERM = r"\d{1,9}(?:[.,](?!\d{3}(?!\d))\d{1,9})?"
 """A number. `1.000` is none: some people write a thousand so, others one with three decimals."""
 _SUM = re.compile(rf"[+-]?{_TERM}(?:[+-]{_TERM})*", re.ASCII)
+_BLANK = re.compile(r"(?<!\d)\s|\s(?!\d)|\s(?=\d{3}(?!\d))")
+"""A blank that says nothing: beside a sign, or before the last three figures of a thousand."""
 _EPISODE = re.compile(r"(?i)\bepisodes?\s*(?:#\s*)?(\d{1,2})(?!\d)", re.ASCII)
 _NUMBER = re.compile(r"\s*#?(\d{1,2})\s*", re.ASCII)
 TITLES = {look(word): game for game in choices.games() for word in (game, games.title(game))}
@@ -139,7 +141,7 @@ def points_of(typed: str) -> int | None:
 
     None for what is not whole, or may be a thousand or one, such as `1.000`.
     """
-    text = re.sub(r"\s", "", typed).replace("\u2212", "-").replace(",", ".")
+    text = _BLANK.sub("", typed).replace("\u2212", "-").replace(",", ".")
     if not _SUM.fullmatch(text):
         return None
     try:

@@ -50,7 +50,7 @@ def test_rows_that_follow_each_other_are_plays(run: Run, sheet: Path, db: Path) 
     assert run("audit --all").code == 0
 
 
-@pytest.mark.parametrize("score", ["1.000", "1,000", "15+1.000", "12.000"])
+@pytest.mark.parametrize("score", ["1.000", "1,000", "15+1.000", "12.000", "20 17"])
 def test_a_score_that_may_be_a_thousand_or_one_is_left_out(
     run: Run, tmp_path: Path, score: str
 ) -> None:
