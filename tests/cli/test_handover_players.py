@@ -214,3 +214,18 @@ def test_who_took_over_and_left_there_leaves_here_where_it_waited(anna: Table, b
     assert [city["player"] for city in cities if city["seat"] == "wolf"] == [None]
     assert wolf(anna) == ["Emil"]
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+def test_a_takeover_that_an_earlier_one_replaced_counts_again_with_its_undo(
+    anna: Table, ben: Table
+) -> None:
+    anna.does("player join wolf Emil --yes")
+    ben.does(FROM_1)
+    follow(anna, packed(ben, "1.zip"), "--follow", "both")
+    ben.does("undo --yes")
+    follow(anna, packed(ben, "2.zip"), "--follow", "both")
+    cities = json.loads(anna.does("city list --json"))["cities"]
+    assert [city["player"] for city in cities if city["seat"] == "wolf"] == ["Emil"]
+    assert wolf(anna) == ["Dora"]
+    assert anna("audit").code == 0
+    agree(anna, ben, packed(anna, "a.zip"))

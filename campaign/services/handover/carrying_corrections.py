@@ -15,7 +15,12 @@ from campaign.services.ancestry import was_carried
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide
 from campaign.services.corrections.later import preview_with_later
-from campaign.services.handover.carrying_holders import is_so_here, later_here, newcomer
+from campaign.services.handover.carrying_holders import (
+    brought_for,
+    is_so_here,
+    later_here,
+    newcomer,
+)
 from campaign.services.handover.carrying_names import names_here, with_their_players
 from campaign.services.handover.carrying_stickers import StickerCopier
 from campaign.services.handover.sides import (
@@ -175,8 +180,8 @@ class _Corrections:
                     if not isinstance(taken_back := sides.others[n - 1], EpisodeRecorded)
                     or episode_in(taken_back.record) not in recorded
                 )
-                numbers = tuple(sorted(filter(None, map(self._here, to_withdraw))))
-                if numbers:
+                known = set(filter(None, map(self._here, to_withdraw)))
+                if numbers := tuple(sorted(known | brought_for(sides, known))):
                     self.made.append(EntriesWithdrawn(numbers, entry.reason))
                     yield number, self.made[-1]
             elif isinstance(entry, EntriesRestored):

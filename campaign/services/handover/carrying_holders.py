@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from campaign.services.ancestry import was_carried
 from campaign.services.handover.carrying_names import NamesHere
 from campaign.services.handover.sides import Sides
 from engine.my_city.campaign.corrections import Numbered, place_of
 from engine.my_city.campaign.entries import (
     CityAccepted,
+    EntriesWithdrawn,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -72,6 +74,23 @@ def later_here(sides: Sides, seat: str, player: str, before: int) -> tuple[int, 
             same = _player(sides.counting.items(), number, entry) == player
             return tuple(numbers) if same else ()
     return tuple(numbers)
+
+
+def brought_for(sides: Sides, numbers: Iterable[int]) -> set[int]:
+    """Our entries that took later takeovers back (`later_here`) for takeovers with these numbers.
+
+    Who takes such a takeover back lets the later one count again.
+    """
+    entries = sides.here.entries
+    return {
+        number - 1
+        for number in numbers
+        if isinstance(sides.ours[number - 1], PlayerJoined | PlayerLeft)
+        and isinstance(sides.ours[number - 2], EntriesWithdrawn)
+        and number - 1 > sides.shared
+        and was_carried(entries[number - 2], entries)
+        and entries[number - 2].payload["step"] == entries[number - 1].payload.get("step")
+    }
 
 
 def _player(counting: Iterable[Numbered], number: int, entry: PlayerJoined) -> str:
