@@ -174,23 +174,20 @@ def test_a_takeover_that_one_copy_dates_earlier_counts_from_there(
     agree(anna, ben, packed(anna, "a.zip"))
 
 
-def test_who_comes_back_on_one_copy_comes_back_on_the_other(anna: Table, ben: Table) -> None:
+@pytest.mark.parametrize(
+    ("next_takeover", "played"),
+    [("Dora --from 2", ["Emil", "Dora"]), ("Fay --from 1", ["Fay", "Fay"])],
+    ids=["comes-back", "given-to-another"],
+)
+def test_two_takeovers_of_one_city_are_carried_over(
+    anna: Table, ben: Table, next_takeover: str, played: list[str]
+) -> None:
     for table in (anna, ben):
         table.does(RESULT)
-    ben.does(FROM_1, "player join wolf Dora --from 2 --yes")
+    ben.does(FROM_1, f"player join wolf {next_takeover} --yes")
     anna.does("city rename wolf Mill")
     follow(anna, packed(ben, "b.zip"), "--follow", "both")
-    assert wolf(anna) == ["Emil", "Dora"]
-    agree(anna, ben, packed(anna, "a.zip"))
-
-
-def test_a_takeover_that_was_given_to_somebody_else_is_theirs(anna: Table, ben: Table) -> None:
-    for table in (anna, ben):
-        table.does(RESULT)
-    ben.does(FROM_1, "player join wolf Fay --from 1 --yes")
-    anna.does("city rename wolf Mill")
-    follow(anna, packed(ben, "b.zip"), "--follow", "both")
-    assert wolf(anna) == ["Fay", "Fay"]
+    assert wolf(anna) == played
     agree(anna, ben, packed(anna, "a.zip"))
 
 
