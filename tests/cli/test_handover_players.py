@@ -191,6 +191,20 @@ def test_two_takeovers_of_one_city_are_carried_over(
     agree(anna, ben, packed(anna, "a.zip"))
 
 
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_a_takeover_before_an_evening_that_counts_no_more_is_one_takeover(
+    anna: Table, ben: Table, is_turned: bool
+) -> None:
+    anna.does("undo --episode 1 --yes", "player join wolf Emil --yes")
+    ben.does(FROM_1)
+    taker, other = (ben, anna) if is_turned else (anna, ben)
+    follow(taker, packed(other, "other.zip"), "--follow", "both")
+    tenures = json.loads(taker.does("player list --json"))["players"]
+    assert ["Dora", "Emil"] == [one["player"] for one in tenures if one["seat"] == "wolf"]
+    assert taker("audit").code == 0
+    agree(taker, other, packed(taker, "taker.zip"))
+
+
 def test_who_was_renamed_there_leaves_here_too(anna: Table, ben: Table) -> None:
     anna.does("city rename wolf Mill")
     ben.does("player rename Dora Dotty", "player leave wolf --yes")

@@ -312,12 +312,12 @@ class _Corrections:
 
     def _later(self, seat: str, player: str, before: int) -> EntriesWithdrawn | None:
         """The withdrawal of ours by which a player took a city over later; None for nothing."""
-        here = self.sides.here.campaign
+        evening = self.sides.ours[before - 1]
         withdrawn = withdrawn_entries((*self.sides.ours, *self.made))
         later = tuple(n for n in later_here(self.sides, seat, player, before) if n not in withdrawn)
-        if not later:
+        if not later or not isinstance(evening, EpisodeRecorded):
             return None
-        (number,) = (played.number for played in here.played if played.entry == before)
+        number = episode_in(evening.record)
         entry = EntriesWithdrawn(later, TOOK_OVER.format(player=player, seat=seat, number=number))
         self.made.append(entry)
         self.same.drop(later)
