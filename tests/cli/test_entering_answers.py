@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import unicodedata
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaign.cli import questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
+from campaign.store.database import open_database
 from engine import dilluvia, my_city
 from engine.kernel.answers import play_line
 from engine.kernel.game import Setup
@@ -327,3 +331,26 @@ def test_more_steps_than_there_are_take_nothing_back(begun: Run, enter: Enter) -
     assert "3 steps can be taken back, not 9" in output.err
     assert "nothing has been entered" not in output.err
     assert "wolf: pass" in begun("draft show 1").out
+
+
+def test_a_line_is_given_again_once_another_program_has_written(
+    begun: Run, enter: Enter, db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command ended, and with it the evening of those who played at phones."""
+    monkeypatch.setattr(open_database, "__kwdefaults__", {"busy_ms": 50, "create": True})
+
+    class Importing(Typist):
+        """Another program writes while the second line is typed."""
+
+        def __call__(self, *asked: Any) -> str:
+            line = super().__call__(*asked)
+            if len(self.prompts) == 2:
+                other.execute("BEGIN IMMEDIATE")
+            elif other.in_transaction:
+                other.rollback()
+            return line
+
+    with closing(sqlite3.connect(db, isolation_level=None)) as other:
+        output = enter("episode enter", typist=Importing(["y4", "e6", "lines", "e6", "save"]))
+    refused, taken = (output.err.index(words) for words in ("the line again.", "eagle E6: covers"))
+    assert (0, True) == (output.code, refused < taken)

@@ -32,6 +32,7 @@ from campaign.display.text.episodes import details_in_words
 from campaign.services.entering import drafts, game, hints, mending, notes, seats
 from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import UnknownName
+from campaign.store.errors import DatabaseBusy
 from engine.kernel.details import check_details
 from engine.kernel.errors import (
     IllegalMove,
@@ -131,6 +132,8 @@ class Dialog:
             except DraftChanged:
                 self.catch_up()
                 self._show_where()
+            except DatabaseBusy as busy:  # phones would lose their evening
+                self.env.say(phrase("  {error}: give the line again.", error=str(busy)))
 
     def try_command(self, line: str) -> bool:
         """Carry out a line that is a command to the program; return False if it is an answer.
@@ -359,11 +362,9 @@ class Dialog:
         try:
             found_rules = rules.find_rules(self.env, name, words.strip())
         except UnknownName as error:
-            message = joined("; ", (wording_of(error), error.remedy))
-            self.env.say(joined("", ("  ", message)))
+            self.env.say(joined("", ("  ", wording_of(error), "; ", error.remedy)))
         else:
-            edition = self.entering.game.EDITION
-            self._show_pages(rule_screens.rules(name, found_rules, edition))
+            self._show_pages(rule_screens.rules(name, found_rules, self.entering.game.EDITION))
 
     def _show_boards(self, name: str, *, every: bool) -> None:
         """Show all boards, the board of a named seat or player, or that of the next seat."""
@@ -448,8 +449,7 @@ class Dialog:
     def _answer(self, prompt: Wording, default: str) -> str:
         """Ask, with `default` to be changed, and return the answer.
 
-        Returns "" if the question is withdrawn; what was typed until then is the default of the
-        next prompt, if it still answers that.
+        Returns "" if the question is withdrawn; what was typed is the default of the next one.
         """
         if self.beside is None:
             return self.ask(prompt, self._offers, default)
