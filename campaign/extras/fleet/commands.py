@@ -140,7 +140,7 @@ def pages(
         drawing.pages_of, ChronicleChoices(env.speaker.language, proof=proof), env.author_now()
     )
     taken = {drawing.INDEX}
-    replaced = env.options.replace and drawing.holds_pages(output)
+    replaced = env.options.replace and drawing.holds_own_pages(output)
     with export_files.new_folder(output, replaced=replaced) as folder:
         with WorkerOptions(env, jobs, None).spreading_work("drawing", "groups", len(paths)) as (
             spread,

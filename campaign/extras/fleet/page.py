@@ -76,12 +76,17 @@ def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
 
 
 def holds_pages(folder: Path) -> bool:
+    """Whether a folder has pages and nothing else."""
+    names = [path.suffix for path in folder.iterdir()] if folder.is_dir() else []
+    return set(names) == {".html"} and (folder / INDEX).is_file()
+
+
+def holds_own_pages(folder: Path) -> bool:
     """Whether a folder has pages of this program and nothing else."""
-    files = list(folder.iterdir()) if folder.is_dir() else []
-    return folder / INDEX in files and all(map(_is_page, files))
+    return holds_pages(folder) and all(map(_is_own_page, folder.iterdir()))
 
 
-def _is_page(file: Path) -> bool:
+def _is_own_page(file: Path) -> bool:
     return file.is_file() and GENERATOR in read_plain(file, 4_096)
 
 
