@@ -24,7 +24,7 @@ _AND = r"(?:and|e|ed|\u548c|\u8207|\u8ddf|&|\+)"
 """A word or sign between the last two names of a line, in any language of the program."""
 _COMMA = re.compile(r"[,\uff0c\u3001]")
 """A comma, also as it is typed between Chinese names."""
-_BETWEEN = re.compile(rf"\s*{_COMMA.pattern}\s*(?:{_AND}\s)?|\s{_AND}\s")
+_BETWEEN = re.compile(rf"{_COMMA.pattern}(?:\s*{_AND}\s)?|\s{_AND}\s")
 """What parts the names of a line that has commas."""
 
 

@@ -227,11 +227,11 @@ def name_players(
         if other_name.seat in takeovers:
             continue
         answer = _who_played(env, other_name, letter, takes_over=said.takes_over)
+        name = names.spelled(campaign, other_name.name)
         if answer == "t":
-            takeovers[other_name.seat] = names.spelled(campaign, other_name.name)
+            takeovers[other_name.seat] = name
         else:
-            named_so = names.spelled(campaign, other_name.name)
-            name = named_so if answer == "s" else other_name.holder
+            name = name if answer == "s" else other_name.holder
             record = attendance.with_player(record, other_name.seat, name, substitute=answer == "s")
     return NamedRecord(record, takeovers)
 
