@@ -340,6 +340,10 @@ def test_entries_that_are_dated_before_one_which_they_follow(
     fact = stated(settled)["dated before entry"]
     assert ([last + 4], last + 2, "2200-01-10") == (fact["entries"], fact["amount"], fact["day"])
     assert "is dated 10 Jan 2200" in fact["words"]
+    last_day = datetime(9999, 12, 31, 20, tzinfo=UTC)  # after which no calendar goes on
+    monkeypatch.setattr(clock, "now", lambda: last_day)
+    does(settled, "city rename eagle Ulm")
+    assert "dated before entry" in stated(settled)
 
 
 def test_a_day_of_another_time_zone_says_nothing_against_an_entry(

@@ -97,7 +97,7 @@ def _dated_before_entries(history: History) -> Iterator[AuditFact]:
         moment = _moment(entry.recorded_at)
         if moment is None or was_carried(entry, history.entries):
             continue
-        if moment + timedelta(days=1) < latest:
+        if latest - moment > timedelta(days=1):
             earlier.setdefault(newest, []).append(entry.seq)
         elif moment > latest:
             newest, latest = entry.seq, moment
