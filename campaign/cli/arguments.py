@@ -46,6 +46,15 @@ Episode = Annotated[
         autocompletion=completion.recorded_episodes,
     ),
 ]
+LastEpisode = Annotated[
+    int | None,
+    typer.Argument(
+        metavar="N",
+        help="The number of the episode; without it, the last one that was recorded.",
+        autocompletion=completion.recorded_episodes,
+        show_default=False,
+    ),
+]
 Game = Annotated[
     str,
     typer.Argument(

@@ -14,8 +14,8 @@ from campaign.cli.arguments import (
     AsPlayed,
     Drawing,
     DryRun,
-    Episode,
     Gained,
+    LastEpisode,
     Moves,
     RecordFile,
     RecordVersion,
@@ -228,7 +228,7 @@ def list_(
 )
 def show(
     env: Environment,
-    number: Episode,
+    number: LastEpisode = None,
     record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
@@ -240,6 +240,8 @@ def show(
         allowed: Mapping[int, Allowed] = next(
             iter(hook_answers("allowed", session, campaign.played)), {}
         )
+    if number is None:
+        number = amending.played_of(history, number).number
     if record_version is not None:
         return corrections.version(history, number, record_version)
     amending.played_of(history, number)
@@ -262,7 +264,7 @@ def show(
     app, "replay", example="campaign episode replay 2 --step", also="replay watch moves", reads=True
 )
 def replay(
-    env: Environment, number: Episode, step: Step = False, moves: Moves = None
+    env: Environment, number: LastEpisode = None, step: Step = False, moves: Moves = None
 ) -> Reply[record_documents.ReplayDocument] | None:
     """Replay an episode by the rules; with --step move by move."""
     history = env.history()
@@ -272,7 +274,7 @@ def replay(
         played.record,
         played.setup,
         played.verdict,
-        title=phrase("Episode {number}", number=number),
+        title=phrase("Episode {number}", number=played.number),
         step=step,
         moves=moves,
         names=played.names,

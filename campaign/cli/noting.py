@@ -46,6 +46,15 @@ Id = Annotated[
         metavar="ID", help="The number of the session.", autocompletion=completion.sessions
     ),
 ]
+LastId = Annotated[
+    int | None,
+    typer.Argument(
+        metavar="ID",
+        help="The number of the session; without it, the last one that counts.",
+        autocompletion=completion.sessions,
+        show_default=False,
+    ),
+]
 
 
 class GivenDetails(NamedTuple):

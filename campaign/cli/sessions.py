@@ -31,7 +31,7 @@ from campaign.cli.entering.sessions import enter
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
-from campaign.cli.noting import GivenDetails, Id, noted
+from campaign.cli.noting import GivenDetails, Id, LastId, noted
 from campaign.cli.stdout import print_list
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents
@@ -150,7 +150,7 @@ def list_(
 @command(app, "show", example="campaign session show 12", reads=True)
 def show(
     env: Environment,
-    id: Id,
+    id: LastId = None,
     record_version: RecordVersion = None,
     output: Drawing = None,
     card: AsCard = None,
@@ -258,7 +258,7 @@ def reinstate(
 
 @command(app, "replay", example="campaign session replay 12 --step", reads=True)
 def replay(
-    env: Environment, id: Id, step: Step = False, moves: Moves = None
+    env: Environment, id: LastId = None, step: Step = False, moves: Moves = None
 ) -> Reply[record_documents.ReplayDocument] | None:
     """Replay a session by the rules; with --step move by move."""
     with env.reading() as session:
@@ -268,7 +268,7 @@ def replay(
         outside.record,
         outside.setup,
         outside.verdict,
-        title=phrase("Session {number}", number=id),
+        title=phrase("Session {number}", number=outside.number),
         step=step,
         moves=moves,
         names=outside.names,

@@ -173,8 +173,13 @@ def session_with_record(session: Session, preview: SessionPreview) -> Stream | N
     return stream_of(journal.read(session, stream)) if stream else None
 
 
-def read(session: Session, number: int) -> SessionHistory:
-    """Read and replay a session, also a withdrawn one; raises `UnknownName`."""
+def read(session: Session, number: int | None) -> SessionHistory:
+    """Read and replay a session, also a withdrawn one, without a number the last that counts.
+
+    Raises `UnknownName`.
+    """
+    if number is None and not (number := last_number(session)):
+        raise UnknownName(phrase("there is no session that counts"), "campaign session list")
     entries = journal.read(session, f"{FAMILY}/{number}")
     if not entries:
         raise UnknownName(

@@ -38,6 +38,18 @@ def test_an_episode_is_shown_line_by_line(played: Run) -> None:
     assert "deer (Chen)       6  verified" in played("episode list").out
 
 
+def test_the_last_episode_is_shown_once_there_is_one(begun: Run) -> None:
+    assert "no episode has been recorded" in begun("episode show").err
+
+
+def test_without_a_number_the_last_episode_is_shown(played: Run) -> None:
+    for command in ("episode show", "episode replay --moves 1", "episode show --record-version 1"):
+        words = command.split()
+        last = played(" ".join([*words[:2], "1", *words[2:]]))
+        assert played(command) == last
+        assert last.code == 0
+
+
 def test_as_played_is_marked_wherever_it_is_shown(begun: Run) -> None:
     inked = EPISODE.replace("\nwolf = 2\n", "\nwolf = 30\n")
     assert begun("episode record - --yes --as-played", stdin=inked).code == 0

@@ -14,7 +14,7 @@ from tests.fixtures import Run
     [
         ("episode show 9 --json", 4, "episode 9 has not been recorded"),
         ("--json session show 9", 4, "there is no session 9"),
-        ("episode show --json", 2, "Missing argument 'N'"),
+        ("episode note --json", 2, "Missing argument 'N'"),
         ("episode record nothing.toml --json", 7, "nothing.toml"),
         ("session edit 1 --json", 4, "there is no session 1"),
     ],

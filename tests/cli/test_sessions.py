@@ -26,6 +26,18 @@ def test_sessions(run: Run) -> None:
     assert "Card 1 of 28" in run("session replay 1 --moves 1").out
 
 
+def test_without_a_number_the_last_session_is_shown(run: Run) -> None:
+    for name in ("eternal", "machi-koro"):
+        run(["session", "record", str(ROOT / "examples" / f"{name}.toml"), "--yes"])
+    assert run("session show") == run("session show 2")
+    assert run("session replay --moves 1") == run("session replay 2 --moves 1")
+    assert "there is no session 0" in run("session show 0").err
+    assert run("session withdraw 2 --reason twice --yes").code == 0
+    assert run("session show") == run("session show 1")
+    assert run("session withdraw 1 --reason twice --yes").code == 0
+    assert "there is no session that counts" in run("session show").err
+
+
 def test_undo_without_a_campaign_says_how_a_session_is_taken_back(
     run: Run, refuses: Refuses
 ) -> None:

@@ -253,11 +253,13 @@ def campaign_before(history: History, played: PlayedEpisode) -> Campaign:
     return fold.campaign_of(entries, played.entry - 0.5, judge)
 
 
-def played_of(history: History, number: int) -> PlayedEpisode:
-    """A recorded episode; raises `UnknownName`."""
-    for played in history.campaign.played:
-        if played.number == number:
+def played_of(history: History, number: int | None) -> PlayedEpisode:
+    """A recorded episode, without a number the last one; raises `UnknownName`."""
+    for played in history.campaign.played[::-1]:
+        if number is None or played.number == number:
             return played
+    if number is None:
+        raise UnknownName(phrase("no episode has been recorded"), "campaign episode enter")
     count = len(versions(history, number))
     raise UnknownName(
         phrase("episode {number} is taken back and counts no more", number=number),
