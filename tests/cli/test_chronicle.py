@@ -307,13 +307,21 @@ def test_the_columns_of_a_sheet_name_the_seats_that_its_notes_name(run: Run) -> 
     assert re.findall(r">(p\d \w+)</th>", page) == ["p3 Chen", "p2 Ben", "p1 Anna"]
 
 
-@pytest.mark.parametrize(("game", "printed"), [("quadropolis", False), ("eternal", True)])
-def test_no_table_is_printed_twice(run: Run, game: str, *, printed: bool) -> None:
-    """On paper a replay shows its end: not after the picture of that end."""
-    assert run(f"session record '{ROOT / 'examples' / game}.toml' --yes").code == 0
+def test_the_table_at_the_end_is_drawn_once(run: Run) -> None:
+    assert run(f"session record '{ROOT / 'examples' / 'quadropolis.toml'}' --yes").code == 0
     page = run("session chronicle 1 -o -").out
-    (section,) = re.findall(r'(?s)<section([^>]*)>(?:(?!<section).)*?class="replay"', page)
-    assert ('class="screen"' not in section) == printed
+    assert re.findall('<h2 id="part-1">(.*)</h2>', page) == ["Round by round"]
+    assert page.count('data-since="3"') == 3  # a city each, in the last of four rounds
+    assert '<section aria-labelledby="part-1">' in page  # printed, too
+
+
+def test_the_page_of_a_session_says_who_won_and_all_of_its_verdict(run: Run) -> None:
+    assert run(f"session record '{ROOT / 'examples' / 'quadropolis.toml'}' --yes").code == 0
+    assert "Chen wins: Chen 63, Ben 48, Anna 42" in run("session chronicle 1 -o -").out
+    assert run("simulate machi-koro --seats 2 --keep").code == 0
+    for which in ("2", ""):
+        assert "verified, simulated" in run(f"session chronicle {which} -o -").out
+    assert "verified, simulated" in run("session show 2 -o -").out
 
 
 def test_a_chapter_has_its_name_in_the_language_of_the_page(chapter: Run) -> None:

@@ -68,23 +68,29 @@ def picture_development(heading: Wording, picture: Picture, used: list[Picture])
 
 
 def round_developments(
-    outside: SessionHistory, speaker: Speaker, used: list[Picture], round_of: Callable[[Any], int]
+    outside: SessionHistory,
+    speaker: Speaker,
+    used: list[Picture],
+    round_of: Callable[[Any], int],
+    pictures_of: Callable[[Any], Sequence[Picture]],
 ) -> Iterator[Development]:
-    """Yield one part with the tables at the ends of all rounds; one table is shown at a time."""
-    painter = painter_of(outside.record.game)
-    if painter is None:
-        return
+    """Yield one part with the boards at the ends of all rounds, those of the last one at first.
+
+    `pictures_of` a state are as many boards, side by side, in each round; on paper the replay shows
+    the end.
+    """
     ends: dict[int, Any] = {}
     for step in steps_of(outside):
         ends[round_of(step.before)] = step.before
     ends[round_of(outside.verdict.state)] = outside.verdict.state
     numbers = [number for number in sorted(ends) if number]
-    tables = [painter.table(ends[n], outside.names, speaker) for n in numbers]
-    used += tables
+    boards = list(zip(*(pictures_of(ends[number]) for number in numbers), strict=True))
+    for board in boards:
+        used += board
     heading = phrase("Round by round")
     words = [phrase("At the end of round {round}.", round=number) for number in numbers]
-    layers = _layers(speaker.say(heading), tables)
-    yield Development(heading, replays.moments([("", layers)], words, heading, speaker))
+    layers = [("", _layers(speaker.say(heading), board)) for board in boards]
+    yield Development(heading, replays.moments(layers, words, heading, speaker))
 
 
 def _layers(title: str, tables: Sequence[Picture]) -> Picture:

@@ -11,6 +11,12 @@ from campaign.display.html.page import page
 from campaign.display.svg.picture import Picture
 from campaign.display.text.episodes import place_and_length
 from campaign.display.text.records import corrected_tables_in_words
+from campaign.display.text.sessions import (
+    listed_scores,
+    listed_verdict_in_words,
+    outcome_in_words,
+    verdict_in_words,
+)
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.projections.sessions import counting_sheets
@@ -23,31 +29,30 @@ from engine.kernel.replay import VerdictKind
 
 def session(outside: SessionHistory, speaker: Speaker) -> str:
     """The page of a session: its developments, its score sheet and its record."""
-    record, verdict = outside.record, outside.verdict
+    record, verdict, counting = outside.record, outside.verdict, counting_sheets(outside)
     used: list[Picture] = []
     replayed = bool(record.moves and verdict.sheets)
     parts = list(developments_of(outside, speaker, used)) if replayed else []
     names = {seat: f"{seat} {outside.names.get(seat, '')}".rstrip() for seat in record.seats}
     title = phrase("{game}, {day}", game=phrase(games.title(record.game)), day=_day(outside))
-    simulated = [phrase("simulated")] if outside.simulated else []
     withdrawn = [phrase("withdrawn: it no longer counts")] if outside.withdrawn else []
     return page(
         "session.html",
         title,
         speaker,
         used,
-        verdict=phrase(verdict.kind),
+        verdict=verdict_in_words(outside),
         proved=verdict.kind is VerdictKind.VERIFIED and not outside.as_played,
+        outcome=outcome_in_words(counting, outside.names),
         evening=place_and_length(outside.stream.details),
         note=outside.stream.details.note,
         remarks=[
             *withdrawn,
-            *simulated,
             *([verdict.reason] if verdict.reason else []),
             *filter(None, [corrected_tables_in_words(outside.overlay)]),
         ],
         parts_=parts,
-        sheet=sheets.table(title, counting_sheets(outside), verdict, names),
+        sheet=sheets.table(title, counting, verdict, names),
         notes=[*sheets.notes(verdict.sheets), *sheets.made_up_remarks(verdict)],
         record=outside.text,
     )
@@ -77,10 +82,8 @@ def session_list(rows: Sequence[SessionListing], speaker: Speaker) -> str:
                 phrase(games.title(row.log.game)),
                 day(row.log.played or row.log.recorded_at),
                 *(row.log.place or "" for _ in at),
-                ", ".join(
-                    f"{result.player or result.seat} {result.score}" for result in row.results
-                ),
-                phrase(row.log.verdict),
+                listed_scores(row),
+                listed_verdict_in_words(row),
             )
             for row in reversed(rows)
         ],

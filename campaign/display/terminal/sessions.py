@@ -13,9 +13,14 @@ from campaign.display.terminal.photos import photos_of
 from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
 from campaign.display.terminal.renderers import renderer_of
 from campaign.display.terminal.words import MixedText
-from campaign.display.text.episodes import details_in_words, with_lines_by_hand
+from campaign.display.text.episodes import details_in_words
 from campaign.display.text.reasons import why_in_words
 from campaign.display.text.records import corrected_tables_in_words
+from campaign.display.text.sessions import (
+    listed_scores,
+    listed_verdict_in_words,
+    verdict_in_words,
+)
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
@@ -54,13 +59,12 @@ def session_list(
     table = parts.table(*headings, right=("Id",), names=("At",), notes=("Scores",))
     for row in rows:
         log = row.log
-        scores = [f"{result.player or result.seat} {result.score}" for result in row.results]
         table.add_row(
             str(row.number),
             phrase(games.title(log.game)),
             day(log.played or log.recorded_at),
             *(log.place or "" for _ in at),
-            ", ".join(scores),
+            listed_scores(row),
             _stored_verdict(row),
         )
     return parts.lines(
@@ -111,18 +115,16 @@ _STYLES = {kind.value: STYLE[kind] for kind in VerdictKind}
 
 def _stored_verdict(row: SessionListing) -> MixedText:
     """The stored verdict of a session, or that the rules of its game are not installed."""
-    log = row.log
-    if not games.is_known(log.game):
-        return MixedText(phrase("rules not installed"), style=STYLE[VerdictKind.UNVERIFIABLE])
-    words = _verdict(phrase(log.verdict), log.as_played, log.simulated)
-    return MixedText(words, style=_STYLES.get(log.verdict, ""))  # a damaged row has any word
+    known = games.is_known(row.log.game)
+    verdict = row.log.verdict if known else VerdictKind.UNVERIFIABLE.value
+    style = _STYLES.get(verdict, "")  # a damaged row has any word
+    return MixedText(listed_verdict_in_words(row), style=style)
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
     """A session: the table at its end, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
-    words = with_lines_by_hand(phrase(verdict.kind), verdict)
-    kind = _verdict(words, outside.as_played, outside.simulated)
+    kind = verdict_in_words(outside)
     rows: list[RenderableType | None] = [
         parts.title(
             phrase(
@@ -265,12 +267,3 @@ def _history(outside: SessionHistory) -> Iterator[RenderableType]:
             f"campaign session show {outside.number} --record-version {version.number}"
         )
     yield parts.line(phrase("Head of this session: {head}", head=stream.head))
-
-
-def _verdict(verdict: Wording, as_played: bool, simulated: bool) -> Wording:
-    words = [verdict]
-    if as_played:
-        words.append(phrase("kept as played"))
-    if simulated:
-        words.append(phrase("simulated"))
-    return joined(", ", words)

@@ -1,4 +1,4 @@
-"""Quadropolis on the page of a session: cities at the end and by round, better assignments."""
+"""Quadropolis on the page of a session: cities by round, better assignments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from campaign.display.html.developments import (
     Development,
-    end_developments,
     picture_development,
     round_developments,
 )
@@ -22,9 +21,14 @@ from engine.kernel.phrases import phrase
 def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """Yield the cities at the end and by round, and better assignments than the stated ones."""
-    yield from end_developments(outside, speaker, used)
-    yield from round_developments(outside, speaker, used, lambda state: state.round)
+    """Yield the cities by round, and better assignments than the stated ones."""
+    yield from round_developments(
+        outside,
+        speaker,
+        used,
+        lambda state: state.round,
+        lambda state: cities.all_cities(state, outside.names, speaker),
+    )
     state, names = outside.verdict.state, outside.names
     for seat, gain, plan in better_staffings(state):
         name = names.get(seat, seat)

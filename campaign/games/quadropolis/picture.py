@@ -45,13 +45,20 @@ PAINT = {
 
 
 def table(state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker) -> Picture:
-    """The cities of all seats, each under the assignment that counts."""
-    cities = [
+    """The cities of all seats in one picture."""
+    cities = all_cities(state, names, speaker)
+    words = joined(". ", [joined(": ", (picture.title, picture.description)) for picture in cities])
+    return arrange(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
+
+
+def all_cities(
+    state: QuadropolisState, names: Mapping[Seat, str], speaker: Speaker
+) -> list[Picture]:
+    """The city of each seat, under the assignment that counts."""
+    return [
         city(names.get(seat, seat), state.rules.mode, state.cities[i], plan_of(state, i), speaker)
         for i, seat in enumerate(state.seats)
     ]
-    words = joined(". ", [joined(": ", (picture.title, picture.description)) for picture in cities])
-    return arrange(speaker.say(phrase("The cities")), speaker.say(words), cities, columns=2)
 
 
 def city(
@@ -133,7 +140,7 @@ def _square(
     yield icon(stack.kind, SQUARE / 2, 24, ink or "on-sticker")
     lines = name(stack.kind, speaker.language).split()
     for i, line in enumerate(lines):
-        y = 55 + 11 * (i - len(lines) + 1)
+        y = 57 + 11 * (i - len(lines) + 1)
         yield text(line, SQUARE / 2, y, ink, anchor="middle", size=11)
     count = stack.floors if stack.kind in (TOWER, OFFICE) else 0
     if stack.kind == SHOP and plan and active:
