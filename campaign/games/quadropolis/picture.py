@@ -140,7 +140,7 @@ def _square(
     yield icon(stack.kind, SQUARE / 2, 24, ink or "on-sticker")
     lines = name(stack.kind, speaker.language).split()
     for i, line in enumerate(lines):
-        y = 57 + 11 * (i - len(lines) + 1)
+        y = 55 + 11 * i - 9 * (len(lines) - 1)
         yield text(line, SQUARE / 2, y, ink, anchor="middle", size=11)
     count = stack.floors if stack.kind in (TOWER, OFFICE) else 0
     if stack.kind == SHOP and plan and active:
