@@ -202,8 +202,10 @@ def _drawn(
     markup: str = "",
     beside: Sequence[ExtraKnowledge] = (),
 ) -> FleetPage:
-    page = chronicle_of(history, choices, markup, beside)
-    return FleetPage(speaker_of(choices.language).say(standing(history.campaign)), page)
+    page, stands = chronicle_of(history, choices, markup, beside), standing(history.campaign)
+    if history.campaign.simulated:
+        stands = joined(": ", (phrase("simulated"), stands))
+    return FleetPage(speaker_of(choices.language).say(stands), page)
 
 
 def _plainly(words: str) -> str:

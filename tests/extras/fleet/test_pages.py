@@ -97,6 +97,13 @@ def test_a_page_of_statistics_says_how_many_games_it_leaves_out(
     assert (sentence in page, sentence in run(f"stats --all --db {db}").out) == (True, True)
 
 
+def test_the_index_says_which_campaign_was_simulated(run: Run, tmp_path: Path) -> None:
+    db = tmp_path / "played.db"
+    assert run(f"simulate my-city --whole --keep --seats 2 --db {db}").code == 0
+    assert run(f"fleet pages -o {tmp_path / 'pages'} {db}").code == 0
+    assert "<td>simulated: " in (tmp_path / "pages" / "index.html").read_text("utf-8")
+
+
 def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_path: Path) -> None:
     folder = tmp_path / "pages"
     assert run(f"session record '{MACHI}' --yes --db {league / 'north.db'}").code == 0
