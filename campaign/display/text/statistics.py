@@ -63,9 +63,13 @@ def decimals(number: float, places: int) -> str:
 
 def bar(cell: BarCell) -> str:
     """A bar as text: full blocks, and a partial block in eighths at its end."""
-    share = min(max(cell.value / cell.most, 0.0), 1.0) if cell.most > 0 else 0.0
-    full, eighths = divmod(round(share * WIDTH * 8), 8)
+    full, eighths = divmod(round(share_of(cell) * WIDTH * 8), 8)
     return (BLOCK * full + EIGHTHS[eighths]).rstrip()
+
+
+def share_of(cell: BarCell) -> float:
+    """The length of a bar, from 0 to 1."""
+    return min(max(cell.value / cell.most, 0.0), 1.0) if cell.most > 0 else 0.0
 
 
 def _places(cells: Sequence[Cell]) -> int:

@@ -20,7 +20,7 @@ from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, ch
 from campaign.display.html.page import page
 from campaign.display.html.sessions import session_list
 from campaign.display.text.records import label_phrase
-from campaign.display.text.statistics import are_figures, columns_of, omission, rows_of
+from campaign.display.text.statistics import are_figures, columns_of, omission, rows_of, share_of
 from campaign.display.text.translation import Speaker, speaker_of
 from campaign.extras.extra import hook_answers
 from campaign.extras.fleet import groups as fleet_groups
@@ -31,7 +31,7 @@ from campaign.services.campaigns import ListPlace
 from campaign.services.statistics import campaigns as of_campaigns
 from campaign.services.statistics import sessions as of_sessions
 from campaign.services.statistics.sessions import StatisticsTables
-from campaign.services.statistics.tables import StatisticsTable
+from campaign.services.statistics.tables import BarCell, StatisticsTable
 from campaign.services.values import Author, History
 from campaign.services.words import many
 from campaign.store.plain_files import read_plain
@@ -172,12 +172,18 @@ def _statistics(
 
 
 def _shown(table: StatisticsTable) -> dict[str, Any]:
-    """A table in the form that the templates use."""
+    """A table in the form that the templates use: figures stand at the right, shares are bars."""
+    right = [*map(are_figures, columns_of(table))]
     return {
         "title": label_phrase(table.title),
-        "columns": [*map(label_phrase, table.columns)],
-        "rows": [*rows_of(table)],
-        "figures": all(map(are_figures, columns_of(table)[1:])),
+        "columns": [*zip(map(label_phrase, table.columns), right, strict=True)],
+        "rows": [
+            [
+                (text, share_of(cell) if isinstance(cell, BarCell) else None, figure)
+                for cell, text, figure in zip(row, texts, right, strict=True)
+            ]
+            for row, texts in zip(table.rows, rows_of(table), strict=True)
+        ],
         "note": table.note and label_phrase(table.note),
     }
 

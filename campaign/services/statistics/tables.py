@@ -12,7 +12,7 @@ from engine.kernel.score import SeatScore
 
 
 class BarCell(NamedTuple):
-    """A share of the whole `most`, drawn as a bar of text; documents have its value."""
+    """A share of the whole `most`, drawn as a bar; documents have its value."""
 
     value: float
     most: float

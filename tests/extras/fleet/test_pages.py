@@ -97,6 +97,16 @@ def test_a_page_of_statistics_says_how_many_games_it_leaves_out(
     assert (sentence in page, sentence in run(f"stats --all --db {db}").out) == (True, True)
 
 
+def test_shares_are_drawn_as_bars_and_figures_stand_at_the_right(run: Run, tmp_path: Path) -> None:
+    db = tmp_path / "dice.db"
+    assert run(f"session record '{MACHI}' --yes --db {db}").code == 0
+    assert run(f"fleet pages -o {tmp_path / 'pages'} {db}").code == 0
+    page = (tmp_path / "pages" / "dice-statistics-machi-koro.html").read_text("utf-8")
+    assert re.findall('<rect width="([^"]*)"', page)[:3] == ["100.0", "0.0", "0.0"]
+    assert '<th scope="col" class="figure">Played</th>' in page
+    assert "█" not in page
+
+
 def test_the_index_says_which_campaign_was_simulated(run: Run, tmp_path: Path) -> None:
     db = tmp_path / "played.db"
     assert run(f"simulate my-city --whole --keep --seats 2 --db {db}").code == 0
@@ -116,9 +126,9 @@ def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_pat
         "Players over all groups",
     ]
     standings = tables(run(f"fleet standings {league} --json").out)
+    shown = [re.findall(">([^<]+)</t[hd]>", row) for row in index.split("<tr>")]
     for row in standings["Players over all groups"]:
-        cells = "".join(f"<td>{cell}</td>" for cell in row[1:])
-        assert f'<th scope="row">{row[0]}</th>{cells}' in index
+        assert [*map(str, row)] in shown
     of_my_city = (folder / "north-statistics-my-city.html").read_text("utf-8")
     of_machi_koro = (folder / "north-statistics-machi-koro.html").read_text("utf-8")
     for page, line in (
