@@ -64,6 +64,24 @@ class CorrectionEffects(NamedTuple):
         pack = self.after.pack
         return None if pack == self.before.campaign.pack else pack
 
+    def is_same(self, shown: CorrectionEffects) -> bool:
+        """Whether the correction does what one does that was shown, perhaps on an earlier history.
+
+        A record that somebody corrected since would go unseen if both say the same of the scores.
+        """
+        return (
+            self.entries == shown.entries
+            and self.changes == shown.changes
+            and self.new_pack == shown.new_pack
+            and self._replaced == shown._replaced
+        )
+
+    @property
+    def _replaced(self) -> tuple[Entry, ...]:
+        """The records in whose place the correction puts others."""
+        amended = {entry.entry for entry in self.entries if isinstance(entry, EpisodeAmended)}
+        return tuple(p.recorded for p in self.before.campaign.played if p.entry in amended)
+
     @property
     def withdrawn_episodes(self) -> tuple[PlayedEpisode, ...]:
         """The episodes that count no more."""
@@ -184,7 +202,7 @@ def keep(
     current = campaigns.current(session, cascade.before)
     if current is not cascade.before:
         shown, cascade = cascade, again(current)
-        if cascade.entries != shown.entries or cascade.new_pack != shown.new_pack:
+        if not cascade.is_same(shown):
             last = current.entries[-1]
             raise NotAllowed(
                 phrase(

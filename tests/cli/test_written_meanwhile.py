@@ -1,0 +1,59 @@
+"""What somebody writes in another window while a question stands, after the preview was shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from campaign.cli.environment import Environment
+from tests.fixtures import CHAPTER, Output, Run, content
+
+Meanwhile = Callable[[Run, str, str], Output]
+OTHERWISE = "would not be the one that was shown"
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
+    """Run a command, and another one once the first has shown what it would do."""
+    confirm = Environment.confirm
+
+    def call(run: Run, line: str, other: str) -> Output:
+        others = [f"{other} --yes"]
+
+        def confirm_late(*values: Any, **options: Any) -> None:
+            while others:
+                assert run(others.pop()).code == 0
+            confirm(*values, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Environment, "confirm", confirm_late)
+            return run(f"{line} --yes")
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("episode edit 1 --swap eagle bear", "episode edit 1 --inked 'bear marks 3'"),
+        ("episode edit 1 --inked 'bear marks 3'", "episode edit 1 --swap eagle bear"),
+        ("episode edit 1 --inked 'bear marks 3'", "episode edit 1 {other_order}"),
+    ],
+)
+def test_a_correction_takes_back_no_other_one_unseen(
+    played: Run, meanwhile: Meanwhile, db: Path, tmp_path: Path, line: str, other: str
+) -> None:
+    """It holds the whole record, and so what the other one has corrected in it."""
+    deer, eagle = "deer: build B5@E6/1\n", "eagle: build B5@E6/1\n"
+    record = (CHAPTER / "episode-1.toml").read_text("utf-8").replace(deer + eagle, eagle + deer)
+    (tmp_path / "other.toml").write_text(record, "utf-8")
+    how = " --reason wrong --later keep"
+    other = other.format(other_order=tmp_path / "other.toml") + how
+    refused = meanwhile(played, line + how, other)
+    assert (refused.code, OTHERWISE in refused.err) == (6, True), refused.err
+    now = content(db)
+    assert played(f"{line}{how} --yes").code == 0
+    assert content(db) != now
