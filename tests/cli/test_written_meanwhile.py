@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlmodel import Session
 
 from campaign.cli.environment import Environment
 from tests.fixtures import CHAPTER, Output, Run, content
@@ -57,3 +59,19 @@ def test_a_correction_takes_back_no_other_one_unseen(
     now = content(db)
     assert played(f"{line}{how} --yes").code == 0
     assert content(db) != now
+
+
+def test_two_who_note_an_evening_at_once_note_both(
+    played: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each types what the other does not."""
+    writing, others = Environment.writing, ["episode note 1 --minutes 70"]
+
+    def writing_late(env: Environment) -> AbstractContextManager[Session]:
+        while others:
+            assert played(others.pop()).code == 0
+        return writing(env)
+
+    monkeypatch.setattr(Environment, "writing", writing_late)
+    assert played("episode note 1 --where Fred").code == 0
+    assert "at Fred, 70 minutes" in played("episode show 1").out
