@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import Session
 
 from campaign.cli.environment import Environment
-from tests.fixtures import CHAPTER, Output, Run, content
+from tests.fixtures import CHAPTER, Output, Run, Table, content
 
 Meanwhile = Callable[[Run, str, str], Output]
 OTHERWISE = "would not be the one that was shown"
@@ -75,3 +75,20 @@ def test_two_who_note_an_evening_at_once_note_both(
     monkeypatch.setattr(Environment, "writing", writing_late)
     assert played("episode note 1 --where Fred").code == 0
     assert "at Fred, 70 minutes" in played("episode show 1").out
+
+
+@pytest.mark.parametrize("follow", ["theirs", "both --twice theirs"])
+def test_what_is_added_meanwhile_is_not_set_aside_unseen(
+    anna: Table, emil: Table, bundle: str, meanwhile: Meanwhile, tmp_path: Path, follow: str
+) -> None:
+    """What the other copy would replace was shown before somebody corrected an evening here."""
+    theirs = str(tmp_path / "theirs.zip")
+    edited = ["episode", "edit", "1", "--reason=wrong", "--later=keep", "--yes", "--inked"]
+    emil.does(["handover", "take", bundle, "--yes"], [*edited, "bear marks 3"])
+    emil.does(["handover", "export", "eagle", "-o", theirs])
+    anna.does("city rename eagle Rivers")
+    correction = "episode edit 1 --reason wrong --later keep --inked 'deer marks 1'"
+    taking = f"handover take '{theirs}' --follow {follow} --later keep"
+    refused = meanwhile(anna, taking, correction)
+    assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
+    assert anna(f"{taking} --yes").code == 0

@@ -33,8 +33,6 @@ from campaign.services.handover.sides import (
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
 from campaign.store import journal, stamps
-from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import CityAccepted, Entry, HistoryCarriedOver
 from engine.my_city.campaign.model import Campaign, PlayedEpisode
 
@@ -117,12 +115,7 @@ def keep(
     if current is not plan.before:
         shown, plan = plan, again(current)
         if plan.entries != shown.entries:
-            raise NotAllowed(
-                phrase(
-                    "somebody has written here meanwhile: what was shown does not hold any more"
-                ),
-                phrase("give the command again"),
-            )
+            raise changes.not_as_shown()
     history = plan.before
     if plan.after.name != history.campaign.name:
         campaigns.update_choices(session, history.stream, history.campaign.name, plan.after.name)

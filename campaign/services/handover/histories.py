@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session, select
 
-from campaign.services import campaigns
+from campaign.services import campaigns, changes
 from campaign.services.audit import checks
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
@@ -149,7 +149,8 @@ def take(
     if the two diverge; the other history is set aside and stays readable.
     """
     here = followed_history(session, handed.uid, compared.here)
-    if here is not compared.here:
+    is_as_shown = here is compared.here
+    if not is_as_shown:
         compared = comparing.compare(here, compared.theirs)
     _note_giver(session, handed, compared)
     how, theirs, shared = compared.how, compared.theirs, compared.shared
@@ -162,6 +163,8 @@ def take(
         _adopt(session, here.stream, handed, by)
         return TakeoverResult(update_projections(session, here.stream, theirs.campaign))
     if how is Relation.CARRIED:
+        if not is_as_shown:  # what somebody has added since would count no more
+            raise changes.not_as_shown()
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, changes
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.handover import histories
@@ -135,10 +135,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
     """
     current = campaigns.current(session, came.before)
     if current is not came.before:
-        raise NotAllowed(
-            phrase("somebody has written here meanwhile: what was shown does not hold any more"),
-            phrase("give the command again"),
-        )
+        raise changes.not_as_shown()
     whose = f"{BEGINS} from {came.giver}" if came.giver else BEGINS
     why = f"{whose}{BY}{by.author} on {by.now.date().isoformat()}"
     former = histories.set_aside(session, came.before, why, by)
