@@ -377,6 +377,6 @@ def _correct(
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         outside = corrections.correct(session, correction, env.author_now())
-    env.say(screens.correction_message(outside))
+    env.say(screens.correction_message(correction.before, outside))
     env.say_head()
     return Reply(lambda: documents.session(outside))

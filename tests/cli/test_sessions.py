@@ -136,6 +136,9 @@ def test_an_amended_session_has_two_versions_and_a_way_back(kept: Run, corrected
     assert kept("session reinstate 1 --record-version 1 --yes").code == 0
     assert "Anna 4" in kept("session list").out
     assert json.loads(kept("session show 1 --json").out)["versions"] == 2
+    again = kept([*words[:3], corrected, "--reason", "he did sit there", "--yes"])
+    assert "Session 1 counts, with version 3" in again.err
+    assert "campaign session reinstate 1 --record-version 1" in again.err  # and not version 2
     assert kept("audit --all").code == 0
 
 

@@ -193,7 +193,7 @@ def totals(totals: Mapping[str, int]) -> RenderableType:
     return table
 
 
-def correction_message(outside: SessionHistory) -> RenderableType:
+def correction_message(before: SessionHistory, outside: SessionHistory) -> RenderableType:
     """The message after a correction of a session: what counts now, and the way back."""
     number, stream = outside.number, outside.stream
     if outside.withdrawn:
@@ -201,19 +201,17 @@ def correction_message(outside: SessionHistory) -> RenderableType:
             parts.line(phrase("Session {number} is withdrawn. To bring it back:", number=number)),
             parts.command(f"campaign session reinstate {number}"),
         )
-    version = stream.version.number
     counts = parts.line(
         phrase(
             "Session {number} counts, with version {version} of its record.",
             number=number,
-            version=version,
+            version=stream.version.number,
         )
     )
-    if version == 1 or stream.entries[-1].kind != AMENDED:
+    if stream.entries[-1].kind != AMENDED:
         return counts
-    undo_command = parts.command(
-        f"campaign session reinstate {number} --record-version {version - 1}"
-    )
+    counted = before.stream.version.number  # an older one, if that was reinstated
+    undo_command = parts.command(f"campaign session reinstate {number} --record-version {counted}")
     return parts.lines(counts, parts.line(phrase("To take that back:")), undo_command)
 
 
