@@ -114,12 +114,12 @@ def by_group(
 ) -> Iterator[Group]:
     """Yield the results of a function for every group, in their order."""
     results: Iterator[Group] = counted(spread(function, groups), len(groups), progress)
-    for folder, group in zip(_folders_of(groups), results, strict=True):
-        yield group._replace(name=folder + group.name)
+    for (folder, suffix), group in zip(_told_apart(groups), results, strict=True):
+        yield group._replace(name=folder + group.name + suffix)
 
 
-def _folders_of(groups: Sequence[str]) -> list[str]:
-    """What stands before the name of each group: the folders that tell equal names apart, or ""."""
+def _told_apart(groups: Sequence[str]) -> list[tuple[str, str]]:
+    """What tells the equal names of groups apart: the folders before, the suffix behind, or ""."""
     files = [() if "://" in path else _parts_of(path) for path in groups]
     lengths = dict.fromkeys(files, 1)
     while True:
@@ -129,8 +129,16 @@ def _folders_of(groups: Sequence[str]) -> list[str]:
             for file, length in lengths.items()
         }
         if longer == lengths:
-            return ["".join(f"{part}/" for part in file[-lengths[file] : -1]) for file in files]
+            break
         lengths = longer
+    beside = Counter(files)
+    return [
+        (
+            "".join(f"{part}/" for part in file[-lengths[file] : -1]),
+            Path(path).suffix if file and beside[file] > 1 else "",
+        )
+        for path, file in zip(groups, files, strict=True)
+    ]
 
 
 def _parts_of(path: str) -> tuple[str, ...]:
@@ -169,10 +177,11 @@ def by_piece(
             done += answer.size
             progress(min(done, total), total)
 
-    folders = _folders_of(groups)
+    around = _told_apart(groups)
     for place, answers in groupby(watched(), lambda answer: answer.place):
         group = _merged(answers, together)
-        yield group._replace(name=folders[place] + group.name)
+        folder, suffix = around[place]
+        yield group._replace(name=folder + group.name + suffix)
 
 
 class _GroupAnswer(NamedTuple):

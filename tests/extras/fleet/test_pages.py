@@ -79,6 +79,10 @@ def test_groups_whose_files_have_the_same_name_are_told_apart(
     assert names == [row[0] for row in tables(output.out)["Groups"]]
     assert run(f"fleet pages -o {tmp_path / 'pages'} {files[0]} {files[1]}").code == 0
     assert "<h1>2 groups</h1>" in (tmp_path / "pages" / "index.html").read_text("utf-8")
+    shutil.copy(league / "north.db", beside := files[0].with_suffix(".sqlite"))
+    output = run(f"fleet audit {files[0]} {beside} {files[1]} --json")
+    names = ["ulm/club/campaign.db", "ulm/club/campaign.sqlite", "bonn/club/campaign"]
+    assert names == [row[0] for row in tables(output.out)["Groups"]]
 
 
 def test_a_page_of_statistics_says_how_many_games_it_leaves_out(
