@@ -126,6 +126,7 @@ class Environment:
             return self.options.opened
         if self._database is None:
             self._database = database.open_database(self.options.db, create=create)
+            place.refuse_memory(self._database)
             if not upgrade:
                 schema.require_newest(self._database)
             elif (upgraded := schema.ensure(self._database)) and upgraded.before:

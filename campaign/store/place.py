@@ -17,7 +17,13 @@ from pathlib import Path
 from sqlalchemy.engine import URL, Connection, Engine
 from sqlalchemy.pool import QueuePool
 
-from campaign.store.errors import DatabaseBusy, DatabaseMoved, StoreError, may_write
+from campaign.store.errors import (
+    DatabaseBusy,
+    DatabaseMissing,
+    DatabaseMoved,
+    StoreError,
+    may_write,
+)
 from campaign.store.location import MEMORY
 
 FileIdentity = tuple[int, int]
@@ -102,6 +108,14 @@ def check_only_name(database: Engine) -> None:
             f"{path} has another name (a hard link), and what is written under one of them could "
             "be lost under the other",
             f"give it a file of its own: cp {name} {name}.new, then mv {name}.new {name}",
+        )
+
+
+def refuse_memory(database: Engine) -> None:
+    """Raise `DatabaseMissing` for a database in memory, which nobody finds again."""
+    if database.url.get_backend_name() == "sqlite" and file_of(database.url) is None:
+        raise DatabaseMissing(
+            "a database in memory is gone when the command ends", "give the name of a file"
         )
 
 

@@ -32,6 +32,13 @@ def test_looking_makes_no_database(refuses: Refuses, db: Path, line: str) -> Non
     assert not db.exists()
 
 
+@pytest.mark.parametrize("place", [":memory:", "sqlite://", "sqlite:///:memory:"])
+@pytest.mark.parametrize("line", ["status", "new Tuesday --seat eagle=Anna --seat bear=Ben"])
+def test_memory_keeps_no_campaign(refuses: Refuses, line: str, place: str) -> None:
+    words = "a database in memory is gone when the command ends"
+    refuses(f"{line} --db {place}", 5, words, "give the name of a file")
+
+
 def test_a_folder(refuses: Refuses, tmp_path: Path) -> None:
     refuses(f"status --db {tmp_path}", 5, f"this is a folder, not a database: {tmp_path}")
 
