@@ -13,7 +13,7 @@ from campaign.services.words import day, many, spans
 from engine.kernel.phrases import Phrase, joined, phrase, plural
 from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import deviation_in_words
-from engine.my_city.campaign.model import Campaign, City, StickerRight
+from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
 from engine.my_city.campaign.players import Tally, tallies
 
 MANY = 6
@@ -38,6 +38,7 @@ DifferenceKind = Literal[
     "place",
     "minutes",
     "note",
+    "pack",
 ]
 
 DETAILS: tuple[Literal["place", "minutes", "note"], ...] = "place", "minutes", "note"
@@ -84,6 +85,7 @@ class CampaignDifference(NamedTuple):
         tally                      a `PlayerTally`
         played                     the day of an episode, "" for none
         place, minutes, note       what is noted of an episode, "" or 0 for nothing
+        pack                       its name, and the reason of each correction of it
     """
 
     kind: DifferenceKind
@@ -125,10 +127,6 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
         old_day, new_day = (str(p.record.played or "") for p in (played, current))
         if old_day != new_day:
             yield CampaignDifference("played", old_day, new_day, number)
-        for kind in DETAILS:
-            old_detail, detail = getattr(played.details, kind), getattr(current.details, kind)
-            if old_detail != detail:
-                yield CampaignDifference(kind, old_detail, detail, number)
     if restored := new.keys() - old_numbers:
         yield CampaignDifference("episodes", (), tuple(sorted(restored)))
     if closed := before.opened.keys() - after.opened.keys():
@@ -144,6 +142,27 @@ def differences(before: Campaign, after: Campaign) -> Iterator[CampaignDifferenc
         yield CampaignDifference("owed", _due(before.owed), _due(after.owed))
     if before.next_episode != after.next_episode:
         yield CampaignDifference("next_episode", before.next_episode, after.next_episode)
+    for played in before.played:
+        if current := new.get(played.number):
+            yield from _of_details(played, current)
+
+
+def pack_difference(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
+    """The difference in the pack, if there is one; a correction of the pack shows it otherwise."""
+    if before.pack != after.pack:
+        old, new = (
+            (campaign.pack.name, *(correction.reason for correction in campaign.applied))
+            for campaign in (before, after)
+        )
+        yield CampaignDifference("pack", old, new)
+
+
+def _of_details(before: PlayedEpisode, after: PlayedEpisode) -> Iterator[CampaignDifference]:
+    """The differences in what is noted of an episode."""
+    for kind in DETAILS:
+        old, new = getattr(before.details, kind), getattr(after.details, kind)
+        if old != new:
+            yield CampaignDifference(kind, old, new, before.number)
 
 
 def _of_players(before: Campaign, after: Campaign) -> Iterator[CampaignDifference]:
@@ -304,6 +323,12 @@ def difference_in_words(difference: CampaignDifference) -> Phrase:
                 what=labels[kind],
                 old=" ".join(str(before).split()) if before else none,
                 new=" ".join(str(after).split()) if after else none,
+            )
+        case "pack":
+            return phrase(
+                "pack, with its corrections: {old} -> {new}",
+                old=", ".join(before),
+                new=", ".join(after),
             )
     assert_never(kind)
 

@@ -80,3 +80,18 @@ def test_a_pack_that_was_not_carried_over_is_said_where_it_counts_no_more(
         "stand_in_second What is different there:"
     ) in shown
     assert head_of(anna) == head_of(ben)
+
+
+def test_a_corrected_pack_of_a_longer_copy_is_among_what_is_different(
+    anna: Table, ben: Table
+) -> None:
+    """By its rules the next evenings are played; nothing said that they are others now."""
+    shutil.copy(anna.db, ben.db)
+    path = anna.folder / "other.toml"
+    path.write_text(OVERLAY, "utf-8")
+    ben.does(f"pack apply '{path}' --reason 'as printed' --yes", "episode note 1 --where Fred")
+    shown = follow(anna, packed(ben, "b.zip"))
+    assert (
+        "What is different there: pack, with its corrections: stand_in -> stand_in, as printed "
+        "episode 1, place: none -> Fred"
+    ) in shown

@@ -42,7 +42,8 @@ class ChangePart(Part):
         "`owed`: the stickers that are owed; `next_episode`: its number, null after "
         "the last; `played_by`: who played a city in an episode; `tally`: what a "
         "player got and won in all; `played`: the day of an episode, or null; `place`, "
-        "`minutes` and `note`: what is noted of an episode, null or 0 for nothing"
+        "`minutes` and `note`: what is noted of an episode, null or 0 for nothing; `pack`: its "
+        "name, and the reason of each correction of it"
     )
     episode: OrNull[int]
     seat: OrNull[str]

@@ -17,7 +17,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from campaign.services.campaigns import entries_of
-from campaign.services.differences import CampaignDifference, differences
+from campaign.services.differences import CampaignDifference, differences, pack_difference
 from campaign.services.handover.sides import content, hashes_met
 from campaign.services.values import History
 from campaign.store import journal
@@ -122,8 +122,11 @@ def compare(here: History | None, theirs: History) -> HistoryComparison:
     if here is None:
         return HistoryComparison(Relation.NEW, None, theirs, 0, ())
     how, shared = relation_of(here.entries, theirs.entries)
-    changes = () if how is Relation.IDENTICAL else differences(here.campaign, theirs.campaign)
-    return HistoryComparison(how, here, theirs, shared, tuple(changes))
+    if how is Relation.IDENTICAL:
+        return HistoryComparison(how, here, theirs, shared, ())
+    both = here.campaign, theirs.campaign
+    changes = (*pack_difference(*both), *differences(*both))
+    return HistoryComparison(how, here, theirs, shared, changes)
 
 
 def relation_of(
