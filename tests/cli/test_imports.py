@@ -80,6 +80,20 @@ def test_imports_of_the_same_that_are_taken_back_come_back_once(
     assert run("audit --all").code == 0
 
 
+def test_an_import_whose_sessions_were_withdrawn_one_by_one_was_not_taken_back(
+    run: Run, games: Path, refuses: Refuses
+) -> None:
+    assert run(f"import records '{games}' --yes").code == 0
+    for number in range(1, 12):
+        assert run(f"session withdraw {number} --reason 'not ours' --yes").code == 0
+    one_by_one = "every session of import 1 is withdrawn already, each by itself"
+    refuses("import withdraw", 6, one_by_one, "session list --withdrawn")
+    refuses("import reinstate", 6, "import 1 is not taken back")
+    assert run("session reinstate 3 --yes").code == 0
+    assert run("import withdraw --yes").code == 0
+    refuses("import withdraw", 6, "import 1 is taken back already", "import reinstate 1")
+
+
 def test_of_very_many_records_those_are_listed_that_are_not_new_and_proved(
     run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

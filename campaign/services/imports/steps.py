@@ -66,13 +66,21 @@ def step(session: Session, number: int | None) -> ImportStep:
 
 def counting_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
     """The sessions of an import that count; raises `NotAllowed` if none does."""
-    streams = tuple(stream for stream in _streams(session, step) if not stream.withdrawn)
-    if not streams:
+    every = tuple(_streams(session, step))
+    if streams := tuple(stream for stream in every if not stream.withdrawn):
+        return streams
+    if any(_is_withdrawn_with(step, stream) for stream in every):
         raise NotAllowed(
             phrase("import {number} is taken back already", number=step.number),
             f"campaign import reinstate {step.number}",
         )
-    return streams
+    raise NotAllowed(
+        phrase(
+            "every session of import {number} is withdrawn already, each by itself",
+            number=step.number,
+        ),
+        "campaign session list --withdrawn",
+    )
 
 
 class WithdrawnSessions(NamedTuple):
@@ -87,11 +95,7 @@ class WithdrawnSessions(NamedTuple):
 
 def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
     """The sessions that were withdrawn with an import; raises `NotAllowed` if none is missing."""
-    streams = tuple(
-        stream
-        for stream in _streams(session, step)
-        if stream.withdrawn and stream.withdrawn.payload.get("reason") == step.reason
-    )
+    streams = tuple(s for s in _streams(session, step) if _is_withdrawn_with(step, s))
     if not streams:
         raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
     signs = {
@@ -165,6 +169,11 @@ def reinstate(session: Session, streams: Iterable[Stream], by: Author) -> None:
 
 def _streams(session: Session, step: ImportStep) -> Iterable[Stream]:
     return map(stream_of, journal.read_family(session, FAMILY, step.sessions))
+
+
+def _is_withdrawn_with(step: ImportStep, stream: Stream) -> bool:
+    """Whether a session of an import was withdrawn with it, and not by itself."""
+    return bool(stream.withdrawn and stream.withdrawn.payload.get("reason") == step.reason)
 
 
 def _is_import(entry: journal.Entry) -> bool:
