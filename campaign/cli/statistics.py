@@ -112,7 +112,7 @@ def _reply(
 ) -> Reply[documents.StatisticsDocument]:
     """Reply with statistics, on the screen or drawn into a file."""
     if output:
-        pictures.write(env, output, drawings.statistics(figures))
+        pictures.write(env, output, drawings.statistics(figures, env.speaker))
     return Reply(
         lambda: documents.statistics(figures),
         None if output else lambda: screens.statistics(figures, wanted),

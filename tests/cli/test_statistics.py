@@ -228,6 +228,17 @@ PLAYED = {
 }
 
 
+def test_statistics_are_headed_and_drawn_in_the_language_of_the_screen(
+    played: Run, tmp_path: Path
+) -> None:
+    picture = tmp_path / "bars.svg"
+    title = played("stats --language zh").out.partition("\n")[0]
+    assert title == "Tuesday、傳城事記、1 節"
+    assert played(f"stats -o '{picture}' --language zh").code == 0
+    (chart,) = charts_in(picture)
+    assert (chart[0][:2], chart[0][-1]) == ("玩家", "勝")
+
+
 @pytest.mark.parametrize("game", PLAYED)
 def test_every_bar_of_a_picture_is_a_row_of_its_table(run: Run, tmp_path: Path, game: str) -> None:
     for record in PLAYED[game]:

@@ -25,17 +25,16 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
     nothing = not (statistics.sessions or statistics.left_out or statistics.tables)
     if wanted != EVERY and nothing:
         return parts.line(phrase("No {what} matches.", what=phrase(what)))
+    title = label_phrase(statistics.title)
     if what != "session" and nothing:
         return parts.line(
             phrase("No episode of {campaign} has been recorded.", campaign=statistics.campaign)
             if what == "episode"
-            else phrase("No game of {title} has been recorded.", title=phrase(statistics.title))
+            else phrase("No game of {title} has been recorded.", title=title)
         )
     if nothing:
         return parts.lines(
-            parts.line(
-                phrase("No session of {title} has been recorded.", title=phrase(statistics.title))
-            ),
+            parts.line(phrase("No session of {title} has been recorded.", title=title)),
             parts.command("campaign session record FILE"),
         )
     subject = (
@@ -43,8 +42,7 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
         if statistics.number is None
         else phrase("session {number}", number=statistics.number)
     )
-    title = joined(", ", (label_phrase(statistics.title), subject))
-    rows: list[RenderableType] = [MixedText(title, style="bold")]
+    rows: list[RenderableType] = [MixedText(joined(", ", (title, subject)), style="bold")]
     if statistics.left_out:
         rows.append(parts.line(omission(statistics)))
     for table in statistics.tables:

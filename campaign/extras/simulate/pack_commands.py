@@ -76,7 +76,7 @@ def simulate(
     with workers.spreading_work("playing", "games", 2 * count) as (spread, progress):
         figures = packs_simulate.compare_trials(before, later, spread, progress)
     if output:
-        pictures.write(env, output, drawings.statistics(figures))
+        pictures.write(env, output, drawings.statistics(figures, env.speaker))
     return Reply(
         lambda: documents.statistics(figures),
         None if output else lambda: screens.statistics(figures),

@@ -20,7 +20,7 @@ from campaign.services.values import History
 from campaign.store import decisions
 from campaign.store.decisions import Persons
 from engine import my_city as game
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.model import PlayedEpisode as Episode
 
@@ -52,7 +52,7 @@ def of_campaign(
     if games and progress:
         tables += (luck.luck(games, progress),)
     left_out = len(campaign.played) - len(games)
-    title = f"{campaign.name}, {game.TITLE}"
+    title = joined(", ", (campaign.name, phrase(game.TITLE)))
     return StatisticsTables(
         game.NAME, title, None, len(games), left_out, tables, "episode", campaign.name
     )

@@ -23,7 +23,7 @@ from campaign.services.statistics.tables import SoundSession, StatisticsTable
 from campaign.services.values import SessionHistory
 from campaign.store import journal
 from engine.kernel.game import Setup
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.kernel.score import SeatScore
@@ -39,7 +39,7 @@ class StatisticsTables(NamedTuple):
     """
 
     game: str
-    title: str
+    title: Wording
     number: int | None
     sessions: int
     left_out: int
