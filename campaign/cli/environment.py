@@ -229,10 +229,15 @@ class Environment:
         with self.reading() as session:
             return self.campaign_history(session)
 
-    def keep(self, change: HistoryChange) -> History:
-        """Keep a previewed change; raises `NotAllowed` if it is no longer possible."""
+    def keep(
+        self, change: HistoryChange, again: Callable[[History], HistoryChange] | None = None
+    ) -> History:
+        """Keep a previewed change; raises `NotAllowed` if it is no longer possible.
+
+        `again` previews it on the current history, if somebody has written in between.
+        """
         with self.writing() as session:
-            return changes.keep(session, change, self.author_now())
+            return changes.keep(session, change, self.author_now(), again)
 
     def say_head(self) -> None:
         """Say the head of the whole database, after something was kept."""

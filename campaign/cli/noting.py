@@ -19,9 +19,11 @@ from campaign.cli.grouped import grouped
 from campaign.display.json import episodes as episode_documents
 from campaign.display.json import sessions as session_documents
 from campaign.display.text import episodes as texts
-from campaign.services import changes, episodes, sessions
+from campaign.services import episodes, sessions
 from campaign.services import sessions_corrections as corrections
+from campaign.services.changes import HistoryChange
 from campaign.services.corrections import amending
+from campaign.services.values import History
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.phrases import phrase
 
@@ -84,11 +86,13 @@ def of_episode(
 ) -> Reply[episode_documents.EpisodeDocument]:
     """Note where an evening was, how long it took, and a remark; "" and 0 remove them."""
     _check(given)
-    with env.writing() as session:  # what somebody else notes at the same moment stays
-        history = env.campaign_history(session)
-        details = given.to_details(amending.played_of(history, number).details)
-        change = episodes.note(history, number, details)
-        history = changes.write(session, change, env.author_now())
+
+    def change(history: History) -> HistoryChange:
+        before = amending.played_of(history, number).details
+        return episodes.note(history, number, given.to_details(before))
+
+    history = env.keep(change(env.history()), change)
+    details = history.campaign.episode(number).details
     words = texts.details_in_words(details) or phrase("nothing any more")
     env.say(phrase("Noted for episode {number}: {what}", number=number, what=words))
     return Reply(lambda: episode_documents.episode(history, number))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated
 from unicodedata import normalize
@@ -136,10 +137,11 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
         if not person:
             raise
         return _renamed_outside(env, person, name, back="campaign player merge")
-    change = players.rename(history, player, name)
+    change = partial(players.rename, player=player, name=name)
+    renamed = change(history)
     new_names = {city.seat: name for city in history.campaign.cities if city.player == player}
     env.confirm_names(new_names, history.campaign.seats)
-    history = env.keep(change)
+    history = env.keep(renamed, change)
     with env.reading() as session:
         outside = [
             totals for totals in player_pages.in_sessions(session) if totals.player == player
@@ -244,12 +246,13 @@ def leave(
     """The player of a seat leaves; the city waits as it is, absent until somebody joins."""
     history = env.history()
     seat = names.seat_of(history.campaign, seat)
-    change = players.leave(history, seat)
+    holder = history.campaign.city(seat).player
+    change = partial(players.leave, seat=seat, holder=holder)
+    left = change(history)
     if dry_run:
-        holder = history.campaign.city(seat).player
         env.say(phrase("{holder} would leave {seat}.", holder=holder, seat=seat))
         return _unchanged(env, history)
-    history = env.keep(change)
+    history = env.keep(left, change)
     return _changed(
         env,
         history,
@@ -291,8 +294,9 @@ def join(
                 players=tenures.city_tenures(env.history())
             )
         )
-    change = players.join(history, seat, player, note)
     holder = history.campaign.city(seat).player
+    change = partial(players.join, seat=seat, player=player, note=note, holder=holder)
+    joined = change(history)
     if dry_run:
         env.say(phrase("{player} would hold {seat}.", player=player, seat=seat))
         if holder:
@@ -306,7 +310,7 @@ def join(
             player=player,
         )
         env.confirm(question)
-    history = env.keep(change)
+    history = env.keep(joined, change)
     return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
 
 

@@ -8,6 +8,7 @@ again on the current history, and may be refused.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -58,15 +59,26 @@ def preview(history: History, *entries: Entry) -> HistoryChange:
     return HistoryChange(history, added, after)
 
 
-def keep(session: Session, change: HistoryChange, by: Author) -> History:
+def keep(
+    session: Session,
+    change: HistoryChange,
+    by: Author,
+    again: Callable[[History], HistoryChange] | None = None,
+) -> History:
     """Write the entries of a change and return the history; an error leaves nothing written.
 
-    Raises `NotAllowed`; if somebody else recorded first, the message says who.
+    Raises `NotAllowed`; if somebody else recorded first, the message says who. If somebody has
+    written in between, `again` previews the change on the current history; without it the same
+    entries are kept.
     """
     current = campaigns.current(session, change.before)
     if current is not change.before:
         later = len(current.entries) - len(change.before.entries)
-        change = preview(current, *(_later(entry, later) for entry in change.entries))
+        change = (
+            again(current)
+            if again
+            else preview(current, *(_later(entry, later) for entry in change.entries))
+        )
     return write(session, change, by)
 
 

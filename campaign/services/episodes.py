@@ -14,7 +14,7 @@ from campaign.services.attendance import Attendance
 from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.inscriptions import with_gains
-from campaign.services.players import joining
+from campaign.services.players import joining, other_hands
 from campaign.services.records import read_record, with_moves
 from campaign.services.values import Author, History
 from engine import my_city
@@ -178,15 +178,7 @@ def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
     cities = (before.campaign.city(seat) for seat in preview.record.seats)
     shown = preview.record._replace(names={c.seat: c.player for c in cities if c.player})
     for other in () if now is before else attendance.other_names(now, now.campaign, shown):
-        raise NotAllowed(
-            phrase(
-                "{seat} came into other hands meanwhile: {former} held it, now {player}",
-                seat=other.seat,
-                former=other.name,
-                player=other.holder or phrase("nobody"),
-            ),
-            phrase("give the command again"),
-        )
+        raise other_hands(other.seat, other.name, other.holder)
     return changes.keep(session, preview.change, by)
 
 

@@ -46,14 +46,36 @@ def two_people(name: str, person: str, where: Wording) -> NotAllowed:
     )
 
 
-def leave(history: History, seat: str) -> HistoryChange:
-    """Preview the entry by which the holder of a city leaves; raises `NotAllowed`."""
+def leave(history: History, seat: str, holder: str) -> HistoryChange:
+    """Preview the entry by which the `holder` of a city leaves; raises `NotAllowed`."""
+    _check_holder(history, seat, holder)
     return changes.preview(history, PlayerLeft(seat))
 
 
-def join(history: History, seat: str, player: str, note: str) -> HistoryChange:
-    """Preview a player's takeover of a city, which its holder leaves; raises `NotAllowed`."""
+def join(history: History, seat: str, player: str, note: str, holder: str) -> HistoryChange:
+    """Preview a player's takeover of a city, which its `holder` leaves; raises `NotAllowed`."""
+    _check_holder(history, seat, holder)
     return changes.preview(history, *joining(history, seat, player, note))
+
+
+def _check_holder(history: History, seat: str, holder: str) -> None:
+    """Raise `NotAllowed` if a city came into other hands since `holder` was said to hold it."""
+    now = history.campaign.city(seat).player
+    if now != holder:
+        raise other_hands(seat, holder, now)
+
+
+def other_hands(seat: str, former: str, now: str) -> NotAllowed:
+    """The error for a city that somebody else holds than what was shown."""
+    return NotAllowed(
+        phrase(
+            "{seat} came into other hands meanwhile: {former} held it, now {player}",
+            seat=seat,
+            former=former or phrase("nobody"),
+            player=now or phrase("nobody"),
+        ),
+        phrase("give the command again"),
+    )
 
 
 def joining(

@@ -92,3 +92,20 @@ def test_what_is_added_meanwhile_is_not_set_aside_unseen(
     refused = meanwhile(anna, taking, correction)
     assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
     assert anna(f"{taking} --yes").code == 0
+
+
+def test_who_took_a_city_over_meanwhile_does_not_leave_it_unasked(
+    played: Run, meanwhile: Meanwhile
+) -> None:
+    refused = meanwhile(played, "player join eagle Zoe", "player join eagle Yan")
+    why = "eagle came into other hands meanwhile: Anna held it, now Yan"
+    assert (refused.code, why in refused.err) == (6, True), refused.err
+
+
+def test_nobody_gets_the_name_that_somebody_else_has_got_meanwhile(
+    played: Run, meanwhile: Meanwhile
+) -> None:
+    refused = meanwhile(
+        played, "player rename Chen wolf --as-named", "player join eagle wolf --as-named"
+    )
+    assert (refused.code, "plays here already" in refused.err) == (6, True), refused.err
