@@ -108,4 +108,4 @@ def test_nobody_gets_the_name_that_somebody_else_has_got_meanwhile(
     refused = meanwhile(
         played, "player rename Chen wolf --as-named", "player join eagle wolf --as-named"
     )
-    assert (refused.code, "plays here already" in refused.err) == (6, True), refused.err
+    assert (refused.code, "they are two people" in refused.err) == (6, True), refused.err
