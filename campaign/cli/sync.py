@@ -31,7 +31,7 @@ from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from campaign.services.handover.packing import BundledHistory
     from campaign.services.values import History
@@ -114,6 +114,8 @@ def sync(
         for result in _take_copies(env, history, shared_folder, keys, wishes)
         if result.copy.file not in files
     ]
+    if all(result.copy.own for result in results):
+        _warn_of_namesake(env, history, shared_folder)
     own_file = SyncFileResult(False) if dry_run else _write_copy(env, history, shared_folder)
     with env.reading() as session:
         history = histories.followed_history(session, history.campaign.uid) or history
@@ -164,7 +166,7 @@ def _take_new_campaigns(
         with suppress(UnknownName):
             history = env.campaign_history(session) if here else None
         remembered = service.folder_of(session, history.campaign.uid) if history else None
-    if history and (env.options.campaign or remembered == folder):
+    if history and remembered == folder:
         return [], history
     copies = _listed(env, folder, None)
     told = [copy for copy in copies if copy.handed and copy.handed.fingerprint in keys]
@@ -174,7 +176,7 @@ def _take_new_campaigns(
         if copy.handed and copy.handed.uid not in here
     }
     if history:
-        _must_be_there(history, folder, copies, here)
+        _must_be_there(history, folder, copies, here, is_named=bool(env.options.campaign))
         return [], history
     named = comparable_name(env.options.campaign or "")
     meant = [copy for name, copy in new.items() if not here or comparable_name(name) == named]
@@ -190,16 +192,25 @@ def _take_new_campaigns(
 
 
 def _must_be_there(
-    history: History, folder: Path, copies: Sequence[SharedCopy], here: Mapping[str, str]
+    history: History,
+    folder: Path,
+    copies: Sequence[SharedCopy],
+    here: Mapping[str, str],
+    *,
+    is_named: bool,
 ) -> None:
     """Raise `SeveralCampaigns` if a folder has only copies of other campaigns.
 
-    `here` has the names of the campaigns that are here, by their ids.
+    A campaign that `is_named` may be put there, too, unless one of them has its name. `here` has
+    the names of the campaigns that are here, by their ids.
     """
     uid, ours = history.campaign.uid, history.campaign.name
     bundles_there = [copy.handed for copy in copies if copy.handed]
     others = dict.fromkeys(here.get(handed.uid, handed.name) for handed in bundles_there)
     if not others or any(handed.uid == uid for handed in bundles_there):
+        return
+    namesake = _namesake(history, others)
+    if is_named and not namesake:
         return
     command = f"campaign sync {quoted(str(folder))} --campaign"
     remedy = phrase(
@@ -208,10 +219,12 @@ def _must_be_there(
         other=f"{command} {quoted(ours)}",
         campaign=ours,
     )
-    if ours in others:  # which began apart from the one here
+    if namesake:  # which began apart from the one here
         remedy = phrase(
-            "{command}, or import it into another database, with --db FILE in each command",
+            "{command}, then {sync}, or import it into another database, with --db FILE in each "
+            "command",
             command=f"campaign rename NAME --campaign {quoted(ours)}",
+            sync=f"{command} {quoted(namesake)}",
         )
     raise SeveralCampaigns(
         phrase(
@@ -221,6 +234,28 @@ def _must_be_there(
         ),
         remedy,
     )
+
+
+def _namesake(history: History, names: Iterable[str]) -> str:
+    """Return the one of these names that the campaign has, too; "" if none is."""
+    own_name = comparable_name(history.campaign.name)
+    return next((name for name in names if comparable_name(name) == own_name), "")
+
+
+def _warn_of_namesake(env: Environment, history: History, folder: Path) -> None:
+    """Say that another campaign of this name is there, if the two were put there apart."""
+    uid = history.campaign.uid
+    bundles_there = [copy.handed for copy in _listed(env, folder, None) if copy.handed]
+    if namesake := _namesake(history, [it.name for it in bundles_there if it.uid != uid]):
+        env.say(
+            phrase(
+                "What is there is of another campaign named {campaign}, which began apart from the "
+                "one here: the two never meet. Where it is meant: {command}, then {sync}",
+                campaign=namesake,
+                command=f"campaign rename NAME --campaign {quoted(history.campaign.name)}",
+                sync=f"campaign sync {quoted(str(folder))} --campaign {quoted(namesake)}",
+            )
+        )
 
 
 def _take_copies(

@@ -292,10 +292,38 @@ def test_the_other_campaign_of_a_player_is_not_put_into_the_folder_of_one(
 def test_whoever_began_the_campaign_apart_hears_of_it(four: dict[str, Table], folder: Path) -> None:
     gil = Table(four["Anna"].run, four["Anna"].patch, four["Anna"].folder, "Gil")
     gil.does("new Tuesday --seat eagle=Gil --seat bear=Hans --yes")
-    assert 'campaign rename NAME --campaign "Tuesday"' in gil(["sync", str(folder)]).err
+    before = sorted(folder.iterdir())
+    for name in ([], ["--campaign", "Tuesday"], ["--campaign", "tues"]):
+        refused = gil(["sync", str(folder), *name])
+        assert 'campaign rename NAME --campaign "Tuesday"' in refused.err
+    assert sorted(folder.iterdir()) == before
     gil.does('rename Ours --campaign "Tuesday"')
     key = four["Ben"].does("handover key").split()[0]
-    gil.does(["sync", str(folder), "--campaign", "Tuesday", "--key", key, "--yes"])
+    taking = re.findall('then campaign (.*? --campaign "Tuesday")', refused.err)
+    gil.does(f"{taking[0]} --key {key} --yes")
+    assert "Anna" in gil.does("history --campaign Tuesday")
+
+
+def test_two_that_began_apart_before_their_files_met_hear_of_it(
+    four: dict[str, Table], folder: Path, tmp_path: Path
+) -> None:
+    """The sync client was late: each wrote its file into a folder without the other's."""
+    gil = Table(four["Anna"].run, four["Anna"].patch, four["Anna"].folder, "Gil")
+    late = tmp_path / "late"
+    late.mkdir()
+    gil.does("new tuesday --seat eagle=Gil --seat bear=Hans --yes", ["sync", str(late)])
+    for path in late.iterdir():
+        shutil.copy(path, folder)
+    for path in folder.iterdir():
+        shutil.copy(path, late)
+    told = said(gil, "sync")
+    assert "of another campaign named Tuesday" in told
+    assert "began apart" not in said(four["Anna"], "sync")
+    gil.does('rename Ours --campaign "tuesday"')
+    key = four["Ben"].does("handover key").split()[0]
+    taking = re.findall('then campaign (.*? --campaign "Tuesday")', told)
+    gil.does(f"{taking[0]} --key {key} --yes")
+    assert "Anna" in gil.does("history --campaign Tuesday")
 
 
 def test_nothing_of_a_closed_envelope_lies_in_the_folder(
