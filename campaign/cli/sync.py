@@ -101,12 +101,17 @@ def sync(
     if without:
         _stop_reading(env, without)
     new_copies, known = _take_new_campaigns(env, folder, keys, wishes) if folder else ([], None)
+    no_folder = SeveralCampaigns(
+        phrase("which folder do the copies share?"), "campaign sync FOLDER"
+    )
     with env.reading() as session:
+        if folder is None and not histories.followed_names(session):
+            raise no_folder  # a new laptop: its campaign is in the folder
         history = known or env.campaign_history(session)
         remembered = service.folder_of(session, history.campaign.uid)
     shared_folder = folder or remembered
     if shared_folder is None:
-        raise SeveralCampaigns(phrase("which folder do the copies share?"), "campaign sync FOLDER")
+        raise no_folder
     synced.warn_of_sync(env.say, env.database(), shared_folder)
     files = {result.copy.file for result in new_copies}
     results = new_copies + [

@@ -376,3 +376,12 @@ def test_a_file_in_place_of_a_folder_is_taken_in(four: dict[str, Table], kind: s
     assert head_of(four["Anna"]) == head_of(four["Ben"])
     assert file.read_bytes() == before
     synced(four["Anna"])
+
+
+def test_a_new_laptop_that_names_no_folder_is_asked_for_it(
+    four: dict[str, Table], tmp_path: Path
+) -> None:
+    """To begin a campaign, as other commands say, would begin it apart from the others."""
+    new = Table(four["Anna"].run, four["Anna"].patch, tmp_path, "New")
+    refused = new("sync")
+    assert (refused.code, "campaign sync FOLDER" in refused.err) == (2, True)
