@@ -109,7 +109,7 @@ def test_a_replay_is_gone_through_with_keys_alone(opened: Open, tuesday: Path) -
     page.keyboard.press("ArrowRight")
     expect(now).to_have_text(re.compile("^Card 1 of 24: "))
     page.keyboard.press("ArrowRight")
-    expect(now).to_have_text(re.compile("^(eagle|bear|deer|wolf): build "))
+    expect(now).to_have_text(re.compile("^(eagle, Anna|bear, Ben|deer, Chen|wolf, Dora): build "))
     expect(replay.locator(".awaited")).to_have_count(1)
     expect(replay.locator(".awaited .just")).to_have_count(1)
     expect(replay.locator(".just")).to_have_count(1)

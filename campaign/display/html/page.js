@@ -22,7 +22,8 @@ function replay(root) {
   const play = root.querySelector("[data-do=play]");
   const speed = root.querySelector(".speed");
   let timer = 0;
-  const said = ([words, seat]) => (seat ? `${seat}: ${words}` : words);
+  const name = (seat) => root.querySelector(`[data-seat="${seat}"] .name`)?.textContent ?? seat;
+  const said = ([words, seat]) => (seat ? `${name(seat)}: ${words}` : words);
   now.textContent = said(moves.at(-1));
 
   function show(time) {
