@@ -84,7 +84,7 @@ def _check(hint: Any) -> Check:
     if hint is type(None):
         return lambda value: "" if value is None else f"{_shown(value)} is not null"
     if origin is tuple:
-        return partial(_list, _check(parts[0]))
+        return partial(_list, parts[0], _check(parts[0]))
     if origin is Mapping:
         return partial(_table, _check(parts[0]), _check(parts[1]))
     if hasattr(hint, "_field_defaults"):
@@ -97,9 +97,11 @@ def _one_of(checks: Sequence[Check], value: Any) -> str:
     return "" if "" in reasons else reasons[0]
 
 
-def _list(check: Check, value: Any) -> str:
+def _list(hint: Any, check: Check, value: Any) -> str:
     if not isinstance(value, list | tuple):
         return f"{_shown(value)} is not a list"
+    if hint is int and set(map(type, value)) == {int}:  # a file from elsewhere has millions
+        return ""
     return next(filter(None, map(check, value)), "")
 
 

@@ -41,7 +41,7 @@ MOST = 200
 """The highest number of files of a folder that are read; the newest files are read."""
 PACKED = 64 * 2**20
 """The most bytes of these files together; the smallest are read first."""
-UNPACKED, UNPACKED_OF_STRANGERS = 64 * 2**20, 16 * 2**20
+UNPACKED, UNPACKED_OF_STRANGERS = 32 * 2**20, 16 * 2**20
 """The most bytes to which files of known and of new keys unpack; a copy has about one MiB."""
 TOO_MUCH = "not read: the files in the folder are too large together"
 

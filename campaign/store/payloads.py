@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic_core import PydanticSerializationError, from_json, to_json
@@ -57,6 +57,11 @@ def _is_whole(text: str) -> bool:
     return True
 
 
+def _are_numbers(values: Sequence[Any]) -> bool:
+    """Whether all values are numbers that a payload keeps: a file from elsewhere has millions."""
+    return set(map(type, values)) == {int} and -LARGEST <= min(values) <= max(values) <= LARGEST
+
+
 def _kept(value: Any) -> Any:
     """A value with composed texts (NFC) and sorted keys; raises `BadPayload`."""
     match value:
@@ -70,6 +75,8 @@ def _kept(value: Any) -> Any:
         case int() if -LARGEST <= value <= LARGEST:
             return value
         case list() | tuple():
+            if _are_numbers(value):
+                return list(value)
             return list(map(_kept, value))
         case dict() | Mapping():  # dict first, because it is recognised more quickly
             if not all(isinstance(key, str) and key.isascii() for key in value):

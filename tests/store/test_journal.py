@@ -379,6 +379,12 @@ def by_the_book(value: Any) -> str:
     return "{" + ",".join(f'"{key}":{by_the_book(value[key])}' for key in sorted(value)) + "}"
 
 
+@pytest.mark.parametrize("numbers", [[1, 2**53], [-(2**53)], [1, 2.0], [1, 1j]])
+def test_a_list_of_numbers_has_no_other_numbers(numbers: list[Any]) -> None:
+    with pytest.raises(BadPayload):
+        payloads.canonical_json({"n": numbers})
+
+
 @given(st.dictionaries(st.text("abcxyz_", max_size=5), values, max_size=4))
 def test_canonical_text_is_that_of_the_book_and_a_fixed_point(payload: dict[str, Any]) -> None:
     text = payloads.canonical_json(payload)
