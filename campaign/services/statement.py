@@ -64,6 +64,7 @@ FactKind = Literal[
     "as played",
     "board differs",
     "head of another day",
+    "signed for another",
     "dated before head",
     "dated before entry",
 ]
@@ -84,7 +85,8 @@ class AuditFact(NamedTuple):
         failed                  the check
         unchanged               the episodes that were corrected or taken back after it
         signed                  the fingerprint of the key
-        witnessed               a player and the fingerprint of the player's key
+        witnessed               a player and the fingerprint of the key that signed for the player
+        signed for another      the player, and the name under which the key has signed before
         held since              a player and a seat
         accepted                a player and a seat; `note` has the seats for which the bundle was
         packed, if it was packed for other seats never confirmed         seats, as for `confirmed

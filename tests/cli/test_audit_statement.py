@@ -176,6 +176,7 @@ ELSEWHERE: set[FactKind] = {
     "before head",
     "after head",
     "head of another day",
+    "signed for another",
     "dated before head",
     "dated before entry",
     "unchecked",

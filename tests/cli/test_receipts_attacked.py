@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from campaign.services.handover import receipts
+from campaign.services import campaigns
+from campaign.services.handover import known_keys, receipts
 from campaign.store import bundles, journal, keys, payloads
+from campaign.store.database import open_database, writing
 from campaign.store.keys import Signature
 from tests.cli.forging import Manifest, Members, rechained, written
 from tests.cli.test_handover_attacked import FAKE, attack, one_line
@@ -125,6 +127,36 @@ def test_an_audit_takes_no_receipt_in_the_name_of_somebody_with_another_key(
     assert (output.code, "ANOTHER KEY: Emil has signed" in one_line(output)) == (6, True)
     assert "ask Emil by phone or in person" in one_line(output)
     assert "--key" not in output.err
+
+
+@pytest.mark.parametrize("line", ["audit --head", "handover receipt --take --yes"])
+def test_nobody_signs_in_the_name_of_somebody_with_another_key(
+    anna: Table, emil: Table, bundle: str, line: str
+) -> None:
+    """Also nobody whose own key is known: a bundle may come from another hand, no receipt may."""
+    path = receipt_of(anna, emil, bundle)
+    anna.does(["handover", "receipt", str(path), "--take", "--yes", "--other-bundle"])
+    signs_as_known(anna, Table(emil.run, emil.patch, emil.folder, "Fay"), path)
+    output = anna([*line.split(), str(path)])
+    assert (output.code, "ANOTHER KEY: Emil has signed" in one_line(output)) == (6, True)
+
+
+def test_an_audit_says_whose_key_signed_a_receipt(anna: Table, emil: Table, bundle: str) -> None:
+    path = receipt_of(anna, emil, bundle)
+    signs_as_known(anna, Table(emil.run, emil.patch, emil.folder, "Fay"), path)
+    output = anna(["audit", "--head", str(path)])
+    why = "in the name of Emil, is signed with a key that has signed as Fay before."
+    assert (output.code, why in " ".join(output.out.split())) == (0, True), output
+
+
+def signs_as_known(anna: Table, fay: Table, path: Path) -> None:
+    """Let somebody whose key is known to Anna sign the receipt of another player."""
+    key = fay.does("handover key").split()[0]
+    with writing(open_database(anna.db)) as session:
+        uid = campaigns.read(session, "campaign/1").campaign.uid
+        known_keys.remember(session, uid, "Fay", key)
+    fay.does("handover key")
+    signed_again(path, says(key=key))
 
 
 def test_a_receipt_is_compared_by_the_whole_hash(anna: Table, emil: Table, bundle: str) -> None:

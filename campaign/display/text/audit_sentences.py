@@ -326,6 +326,10 @@ SENTENCES: Mapping[FactKind, Sentence] = {
         "{head} is said to be the head of {day}, but {named_entries}, which has this head, was "
         "recorded later.",
     ),
+    "signed for another": Sentence(
+        "The receipt for {head}, in the name of {first}, is signed with a key that has signed as "
+        "{second} before.",
+    ),
     "dated before head": Sentence(
         "{head} was written down on {day}; {named_entries}, which follows it, is said to have been "
         "recorded before that day, as on a copy that was ahead, or by a wrong clock.",

@@ -62,6 +62,14 @@ def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[Audi
                 day=kept.day,
                 head=kept.head,
             )
+        if kept.witness and kept.known_as:
+            yield AuditFact(
+                "signed for another",
+                entries=(entry.seq,),
+                names=(kept.witness[0], kept.known_as),
+                day=kept.day,
+                head=kept.head,
+            )
     yield from _dated_before_heads(history, noted)
     yield from _dated_before_entries(history)
 

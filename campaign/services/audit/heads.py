@@ -31,13 +31,15 @@ class KeptHead(NamedTuple):
     """A head that somebody wrote down, with the day beside it, "" without a day.
 
     `witness` has the name and the fingerprint of the signer of a receipt for this head, and
-    `digest` the whole hash that was signed; it is "" for a head on paper.
+    `digest` the whole hash that was signed; it is "" for a head on paper. `known_as` is the other
+    name under which the key of the signer is known here, if it has one.
     """
 
     head: str
     day: str = ""
     witness: tuple[str, str] | None = None
     digest: str = ""
+    known_as: str = ""
 
     def is_of(self, digest: str) -> bool:
         """Whether `digest` is the hash of which this is the head."""

@@ -38,11 +38,19 @@ def names_by_key(session: Session, uid: str) -> Mapping[str, str]:
 
 
 def check_key(
-    session: Session, uid: str, name: str, fingerprint: str, trusted: str | None = None
+    session: Session,
+    uid: str,
+    name: str,
+    fingerprint: str,
+    trusted: str | None = None,
+    *,
+    speaks_for_itself: bool = False,
 ) -> None:
     """Raise `NotAllowed` for a second key of a name, or a key that differs from `trusted`.
 
-    `trusted` is a fingerprint that its owner has confirmed.
+    `trusted` is a fingerprint that its owner has confirmed. A known key may give a history under
+    another name; a signature that `speaks_for_itself` alone, such as that of a receipt, may not be
+    in the name of somebody who has another key.
     """
     if trusted and trusted.upper() != fingerprint:
         raise NotAllowed(
@@ -53,7 +61,10 @@ def check_key(
             )
         )
     known = names_by_key(session, uid)
-    if trusted or fingerprint in known or fingerprint == own_fingerprint():
+    signer = known.get(fingerprint)
+    if trusted or fingerprint == own_fingerprint():
+        return
+    if signer is not None and (not speaks_for_itself or look(signer) == look(name)):
         return
     for known_key, before in known.items():
         if look(before) == look(name):
@@ -77,6 +88,12 @@ def check_key(
                     option=f"--key {fingerprint}",
                 ),
             )
+
+
+def other_name(session: Session, uid: str, name: str, fingerprint: str) -> str:
+    """The name under which a key is known here, if that is not `name`, nor looks like it."""
+    signer = names_by_key(session, uid).get(fingerprint, "")
+    return "" if look(signer) == look(name) else signer
 
 
 def in_words(session: Session, uid: str, name: str, fingerprint: str) -> Phrase:

@@ -135,7 +135,9 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
     at = _place_of(entry, history)
     player = str(entry.payload["player"])
-    known_keys.check_key(session, history.campaign.uid, player, by.fingerprint, trusted)
+    known_keys.check_key(
+        session, history.campaign.uid, player, by.fingerprint, trusted, speaks_for_itself=True
+    )
     return ComparedReceipt(
         history,
         entry,
@@ -235,17 +237,28 @@ def head_in(data: bytes) -> KeptHead:
     return KeptHead(journal.short_head(digest), entry.day, witness, digest)
 
 
-def check_witnesses(session: Session, uid: str, heads: Iterable[KeptHead]) -> None:
-    """Raise `NotAllowed` for a receipt in the name of a player who has signed with another key."""
+def with_known_witnesses(
+    session: Session, uid: str, heads: Iterable[KeptHead]
+) -> tuple[KeptHead, ...]:
+    """The heads, each of a receipt with the other name under which its key is known here.
+
+    Raises `NotAllowed` for a receipt in the name of a player who has signed with another key.
+    """
+    known = []
     for kept in heads:
         if kept.witness:
             try:
-                known_keys.check_key(session, uid, *kept.witness)
+                known_keys.check_key(session, uid, *kept.witness, speaks_for_itself=True)
             except NotAllowed as error:
                 raise NotAllowed(
                     joined("", (wording_of(error),)),
                     phrase("ask {name} by phone or in person", name=kept.witness[0]),
                 ) from None
+            other = known_keys.other_name(session, uid, *kept.witness)
+            known.append(kept._replace(known_as=other))
+        else:
+            known.append(kept)
+    return tuple(known)
 
 
 def _acceptance(content: ReceiptContent, by: Signature, stream: str) -> journal.Entry:
