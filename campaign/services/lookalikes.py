@@ -16,16 +16,19 @@ _LATIN = {
     # Cyrillic
     **dict(zip("АВЕЅІЈКМНОРСТУХҺԚԜЬ", "abesijkmhopctyxhqwb", strict=True)),
     **dict(zip("авеѕіјкмнорстухһԛԝьгпѵԁ", "abesijkmhopctyxhqwbrnvd", strict=True)),
+    **dict(zip("ӀӏҮүѠѡҼҽԌԍ", "llyywweegg", strict=True)),
     # Greek
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abezhikmnoptyx", strict=True)),
     **dict(zip("αβγεηικμνορστυχω", "abyenikuvopotuxw", strict=True)),
+    **dict(zip("ϹϲͿϳ", "ccjj", strict=True)),
     # Coptic, Armenian, Cherokee, Lisu
     **dict(zip("ⲀⲂⲤⲈⲎⲒⲔⲘⲚⲞⲢⲦⲬⲨ", "abcehikmnoptxy", strict=True)),
+    **dict(zip("ⲁⲥⲓⲟⲣⲭⲩ", "aciopxy", strict=True)),
     **dict(zip("ՕՍԼՏօսոհցգ", "oulsounhgq", strict=True)),
     **dict(zip("ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᏒᏚᎢᏤᎳᎩᏃ", "abcdeghijklmprstvwyz", strict=True)),
     **dict(zip("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "abcdefghijklmnoprstuvwxyz", strict=True)),
     # Latin of other languages, small capitals, and figures
-    **dict(zip("ıɑɡøłđðŧħɛƅǀ01|", "iagolddthebloil", strict=True)),
+    **dict(zip("ıɑɡøłđðŧħɛƅǀǃɩƒƨʋ01|", "iagolddtheblllfsvoil", strict=True)),
     **dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz", strict=True)),
 }
 _AS_LATIN = str.maketrans(_LATIN)
@@ -34,7 +37,8 @@ _PAIRS = (("rn", "m"), ("vv", "w"))
 
 def look(name: str) -> str:
     """The look of a name; two names with the same look can be taken for each other."""
-    plain = unicodedata.normalize("NFKC", name).translate(_AS_LATIN).casefold()
+    # Some letters are translated before their compatibility form, which looks otherwise.
+    plain = unicodedata.normalize("NFKC", name.translate(_AS_LATIN)).translate(_AS_LATIN).casefold()
     bare = unicodedata.normalize("NFD", plain)
     kept = "".join(letter for letter in bare if letter.isalnum()).translate(_AS_LATIN)
     for pair, like_pair in _PAIRS:
