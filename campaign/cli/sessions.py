@@ -123,7 +123,7 @@ def list_(
             withdrawn_sessions = sessions_list.withdrawn(session, wanted)[-(last or 0) :]
             return Reply(
                 lambda: documents.withdrawn_list(withdrawn_sessions),
-                lambda: screens.withdrawn_list(withdrawn_sessions),
+                lambda: screens.withdrawn_list(withdrawn_sessions, wanted),
             )
         wanted = sessions_list.resolved_filter(session, wanted)
         count = len(sessions.streams_withdrawn(session))
@@ -143,7 +143,7 @@ def list_(
             return None
         rows = sessions_list.listed(session, None if everything else last or PAGE, before, wanted)
         earlier = sessions_list.earlier_in_words(session, rows[0].number, wanted) if rows else ""
-    env.print(screens.session_list(rows, earlier, count, head, wanted))
+    env.print(screens.session_list(rows, earlier, count, head, wanted, is_part=before is not None))
     return None
 
 

@@ -6,7 +6,7 @@ Rows are read some hundreds at a time. `listed` begins with the newest one.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from itertools import islice
 from typing import Any, NamedTuple
@@ -75,31 +75,37 @@ def every_listed(session: Session, wanted: PlayFilter = EVERY) -> Iterator[Sessi
         after = rows[-1].number
 
 
-def resolved_filter(session: Session, wanted: PlayFilter, *, episodes: bool = False) -> PlayFilter:
+def resolved_filter(
+    session: Session,
+    wanted: PlayFilter,
+    *,
+    episodes: bool = False,
+    gone: Sequence[SessionHistory] = (),
+) -> PlayFilter:
     """The filter with its typed player and game replaced by the known names they mean.
 
-    The known players and games come from sessions outside campaigns, and with `episodes` also from
-    episodes. Raises `UnknownName` and `SeveralCampaigns`.
+    The known players and games come from sessions outside campaigns, with `episodes` also from
+    episodes, and from the withdrawn sessions `gone`. Raises `UnknownName` and `SeveralCampaigns`.
     """
     players, games = list[str](), list[str]()
     if wanted.player:
         query = select(Result.player).distinct()
         query = query if episodes else query.where(Result.episode == OUTSIDE)
-        players = sorted(filter(None, session.exec(query)))
+        names = [name for history in gone for name in history.names.values()]
+        players = sorted({*filter(None, session.exec(query)), *names})
         persons = decisions.persons(session)
         wanted = wanted._replace(player=persons.get(wanted.player, wanted.player))
     if wanted.game:
         of_games = select(SessionLog.game).distinct()
         of_games = of_games if episodes else of_games.where(SessionLog.episode == OUTSIDE)
-        games = sorted(session.exec(of_games))
+        games = sorted({*session.exec(of_games), *(history.record.game for history in gone)})
     return with_known_names(wanted, players, titled(games))
 
 
 def withdrawn(session: Session, wanted: PlayFilter) -> tuple[SessionHistory, ...]:
     """The withdrawn sessions that are wanted, by number; raises as `resolved_filter` does."""
     histories = sessions.withdrawn_sessions(session)
-    players = [name for history in histories for name in history.names.values()]
-    wanted = with_known_names(wanted, players, titled(history.record.game for history in histories))
+    wanted = resolved_filter(session, wanted, gone=histories)
     return tuple(history for history in histories if wanted.lets(session_facts(history)))
 
 

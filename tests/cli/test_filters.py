@@ -143,6 +143,17 @@ def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
     assert ids(shelf, "--player Anna") == [1, 4]
 
 
+def test_a_list_of_withdrawn_sessions_knows_everybody_who_has_played(shelf: Run) -> None:
+    assert shelf("player rename Chen Chenny").code == 0
+    assert shelf("session withdraw 5 --reason twice --yes").code == 0
+    gone = "session list --withdrawn"
+    assert "twice" in shelf(f"{gone} --player Chen").out  # who is Chenny now
+    assert shelf(f"{gone} --game my-city").out == "No withdrawn session matches.\n"
+    assert shelf(f"{gone} --since 2030-01-01").out == "No withdrawn session matches.\n"
+    assert shelf("session withdraw 1 --reason twice --yes").code == 0
+    assert shelf("session list --before 2").out == "No session that counts matches.\n"
+
+
 def test_rows_of_a_span() -> None:
     rows = ["2026-11-03 c", "2026-11-01 a", "2026-11-02 b", ""]
     assert list(Span().select(rows, str)) == rows

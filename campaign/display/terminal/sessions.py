@@ -41,13 +41,15 @@ def session_list(
     withdrawn: int,
     head: str,
     wanted: PlayFilter = EVERY,
+    *,
+    is_part: bool = False,
 ) -> RenderableType:
     """Sessions that count, the numbers of earlier and withdrawn ones, and the database's head.
 
-    `earlier` is the number of earlier sessions in words, or "". The table has a column for places
-    if any session has a place.
+    `earlier` is the number of earlier sessions in words, or "". With `is_part` others may count
+    that were not asked for. The table has a column for places if any session has a place.
     """
-    if not rows and wanted != EVERY:
+    if not rows and (is_part or wanted != EVERY):
         return parts.line(phrase("No session that counts matches."))
     if not rows and not withdrawn:
         return parts.lines(
@@ -92,8 +94,10 @@ def session_list(
     )
 
 
-def withdrawn_list(gone: Sequence[SessionHistory]) -> RenderableType:
+def withdrawn_list(gone: Sequence[SessionHistory], wanted: PlayFilter = EVERY) -> RenderableType:
     """The withdrawn sessions with their reasons, and the command that brings the last one back."""
+    if not gone and wanted != EVERY:
+        return parts.line(phrase("No withdrawn session matches."))
     if not gone:
         return parts.line(phrase("No session is withdrawn."))
     headings = map(phrase, ("Id", "Game", "Played", "Withdrawn", "Why"))
