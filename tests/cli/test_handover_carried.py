@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 
 import pytest
 
+from tests.cli.syncing import set_clock
 from tests.cli.test_handover_taking import agree, follow, packed
 from tests.fixtures import Table, head_of
 
@@ -64,3 +66,29 @@ def test_what_was_carried_over_and_taken_back_is_not_said_to_be_here(
     assert "All of it was carried over here already." in ben.does(again)
     ben.does("undo --yes")
     assert "It was carried over here already; not all of it counts here." in ben.does(again)
+
+
+def test_the_last_check_of_a_board_is_the_later_one_wherever_it_was_made(
+    anna: Table, ben: Table
+) -> None:
+    """Anna compares two boards between Ben's comparisons of them."""
+
+    def last(table: Table, seat: str) -> str:
+        lines = table.does(f"checklist {seat}").splitlines()
+        return next(line.strip() for line in lines if "checked" in line)
+
+    set_clock(ben, timedelta(days=1))
+    ben.does("confirm bear --by Ben --differs 'no well' --yes")
+    set_clock(anna, timedelta(days=2))
+    anna.does("confirm bear --by Anna --yes", "confirm deer --by Anna --yes")
+    set_clock(ben, timedelta(days=3))
+    ben.does("confirm deer --by Ben --differs 'no rock' --yes")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert "by Anna: it agrees with the record." in last(anna, "bear")
+    assert "by Ben: differs: no rock." in last(anna, "deer")
+    assert "The real board of deer differs: no rock" in anna.does("status")
+    assert "The real board of bear" not in anna.does("status")
+    agree(anna, ben, packed(anna, "later.zip"))
+    assert last(ben, "bear") == last(anna, "bear")
+    anna.does("undo --yes")
+    assert "by Anna" in last(anna, "deer")

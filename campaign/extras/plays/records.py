@@ -176,7 +176,7 @@ def _words(entry: Entry, file: str, *, anonymous: bool) -> Words | None:
             return ["city", "rename"], [seat, name], []
         case PlayerRenamed(player, name) if not anonymous:
             return ["player", "rename"], [player, name], []
-        case BoardChecked(seat, by, differs, other_board=False) if not anonymous:
+        case BoardChecked(seat, by, differs, other_board=False, unless_after=0) if not anonymous:
             options = [f"--differs={differs}"] if differs else []
             return ["confirm"], [seat], [f"--by={by}", *options]
     return None

@@ -21,7 +21,7 @@ from campaign.services.handover.sides import (
     Sides,
     version,
 )
-from campaign.store import journal
+from campaign.store import journal, stamps
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import Record, format_record
@@ -100,10 +100,21 @@ class CarryOverBuilder:
             self.outcomes.append(EntryOutcome(number, "carried"))
 
     def _on_this_board(self, number: int, entry: BoardChecked) -> BoardChecked:
-        """A check of theirs, which says whether their record showed another board than ours."""
-        there = boards_at(self._sides.theirs, number).get(entry.seat)
+        """A check of theirs: whether their record showed another board, and ours was later."""
+        sides = self._sides
+        there = boards_at(sides.theirs, number).get(entry.seat)
         other_board = there != recorded_board(self.now.city(entry.seat))
-        return entry._replace(other_board=entry.other_board or other_board)
+        last = self.now.checked.get(entry.seat)
+        is_earlier = bool(
+            last
+            and sides.shared < last.entry <= len(sides.here.entries)
+            and stamps.utc(sides.here.recorded_at(last.entry))
+            > stamps.utc(sides.theirs.recorded_at(number))
+        )
+        return entry._replace(
+            other_board=entry.other_board or other_board,
+            unless_after=sides.shared if is_earlier or entry.unless_after else 0,
+        )
 
     def _append(self, after: Campaign, entry: Entry, source: journal.Entry | None) -> None:
         self.now = after

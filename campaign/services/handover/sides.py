@@ -300,6 +300,6 @@ def versions(entries: Iterable[Entry]) -> Iterator[Version]:
 def content(entry: Entry) -> tuple[str, str]:
     """The kind and the values of an entry, without those that depend on its place."""
     kind, values = payload_of(entry)
-    of_its_place = ("step", "before", "other_board")
+    of_its_place = ("step", "before", "other_board", "unless_after")
     kept_values = {key: value for key, value in values.items() if key not in of_its_place}
     return kind, payloads.canonical_json(kept_values)

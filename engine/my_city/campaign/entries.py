@@ -236,7 +236,8 @@ class BoardChecked(NamedTuple):
     """Somebody has compared the real board of a seat with the checklist.
 
     `differs` says in words what differs; "" if nothing does. `other_board` says that it came with a
-    copy of the history whose record showed another board then.
+    copy of the history whose record showed another board then. With `unless_after` it came with a
+    copy, too, and counts only if nobody has compared the board after that entry: that was later.
     """
 
     seat: Word
@@ -244,6 +245,7 @@ class BoardChecked(NamedTuple):
     differs: Note = ""
     step: int = 0
     other_board: bool = False
+    unless_after: int = 0
 
 
 class CityAccepted(NamedTuple):

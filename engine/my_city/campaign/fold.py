@@ -235,11 +235,14 @@ def _with_city_name(campaign: Campaign, seat: str, name: str) -> Campaign:
 
 def _with_board_check(campaign: Campaign, entry: BoardChecked) -> Campaign:
     """The campaign with the check of a real board: who checked it, and what differs."""
-    seat, by, differs, _, other_board = entry
+    seat, by, differs, _, other_board, unless_after = entry
     check_name(phrase("who checks"), by)
     if len(differs) > NOTE_LIMIT or texts.hidden_sign(differs):
         raise NotAllowed(
             phrase("a difference is one line of at most {most} characters", most=NOTE_LIMIT)
         )
+    last = campaign.checked.get(seat)
+    if unless_after and last and last.entry > unless_after:
+        return campaign
     check = BoardCheck(by, differs, campaign.entries, other_board)
     return campaign._replace(checked={**campaign.checked, campaign.city(seat).seat: check})
