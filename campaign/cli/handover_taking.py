@@ -29,11 +29,11 @@ from campaign.services.handover import (
 )
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import HistoryComparison, Relation
-from campaign.services.words import day
+from campaign.services.words import day, many
 from campaign.store import copies, schema
 from campaign.store.database import reading
 from engine.kernel.errors import EngineError, NotAllowed
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase, plural
 
 if TYPE_CHECKING:
     from campaign.services.handover.packing import BundledHistory
@@ -147,13 +147,22 @@ def taken_back_before(env: Environment, handed: BundledHistory, here: History | 
     `here` is the history of its campaign here.
     """
     with env.reading() as session:
-        decision = taking_back.taken_back(session, handed, here)
-    if decision is None:
+        before = taking_back.taken_back(session, handed, here)
+    if before is None:
         return ""
-    return phrase(
+    taken_back = phrase(
         "what it adds was taken back here by {who} on {day}",
-        who=decision.author,
-        day=day(decision.day),
+        who=before.decision.author,
+        day=day(before.decision.day),
+    )
+    if not before.new:
+        return taken_back
+    return plural(
+        "{taken_back}, but for {entries} that is new",
+        "{taken_back}, but for {entries} that are new",
+        before.new,
+        taken_back=taken_back,
+        entries=many(before.new, "entry"),
     )
 
 

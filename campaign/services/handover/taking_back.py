@@ -100,10 +100,18 @@ def _before(session: Session, history: History, decision: journal.Entry) -> Hist
     return History("", entries, campaigns.campaign_of(entries), origin)
 
 
-def taken_back(
-    session: Session, handed: BundledHistory, here: History | None
-) -> journal.Entry | None:
-    """The decision that took back here what a bundle adds; None if nothing of it was taken back."""
+class TakenBack(NamedTuple):
+    """The decision that took back here what a bundle adds, and how much of it is new all the same.
+
+    `new` counts the entries that were in nothing that was taken back here.
+    """
+
+    decision: journal.Entry
+    new: int
+
+
+def taken_back(session: Session, handed: BundledHistory, here: History | None) -> TakenBack | None:
+    """What took back here what a bundle adds; None if nothing of it was taken back."""
     ours = entry_by_hash(here.entries).keys() if here else frozenset()
     news = entry_by_hash(handed.entries).keys() - ours
     about = {
@@ -111,12 +119,15 @@ def taken_back(
         for entry in journal.read(session, decisions.STREAM)
         if "stream" in entry.payload
     }
+    first: journal.Entry | None = None
+    new = news
     for stream, decision in about.items():
         reason = str(decision.payload.get("reason"))
-        is_taken_back = decision.kind == SET_ASIDE and reason.startswith(BEGINS) and BY in reason
-        if is_taken_back and any(entry.hash in news for entry in journal.read(session, stream)):
-            return decision
-    return None
+        if decision.kind == SET_ASIDE and reason.startswith(BEGINS) and BY in reason:
+            gone = entry_by_hash(journal.read(session, stream)).keys() & news
+            first = first or (decision if gone else None)
+            new -= gone
+    return TakenBack(first, len(new)) if first else None
 
 
 def check_author(came: Import, author: str, *, and_later: bool) -> None:
