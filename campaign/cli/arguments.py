@@ -11,6 +11,7 @@ import typer
 
 from campaign.cli import completion
 from campaign.services import games
+from engine.kernel.phrases import phrase
 
 
 def typed_day(text: str) -> datetime:
@@ -21,6 +22,10 @@ def typed_day(text: str) -> datetime:
         raise typer.BadParameter(f"{text!r} is no day such as 2026-11-25") from None
 
 
+ANOTHER_DAY = phrase(
+    "If it was played on another day, type the command with {option}", option="--played DAY"
+)
+"""What to do after a no to a question with a day that nobody typed."""
 Gained = Annotated[
     list[str] | None,
     typer.Option(

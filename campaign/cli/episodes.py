@@ -10,6 +10,7 @@ import typer
 
 from campaign.cli import copying, corrections, noting, pictures, records
 from campaign.cli.arguments import (
+    ANOTHER_DAY,
     AsCard,
     AsPlayed,
     Drawing,
@@ -26,7 +27,7 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
 from campaign.cli.entering.episodes import enter
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import DECLINED, Environment, Reply, command, group
 from campaign.cli.files import read_text
 from campaign.cli.filters import LastOfAll, filtered
 from campaign.cli.noting import GivenDetails, noted
@@ -192,7 +193,16 @@ def result(
     text = episodes.only_results(history, noted, day, present, places, gained or ())
     preview = episodes.preview_scores(history, text, given.to_details())
     words = phrase("scores alone")
-    return keep(env, history, preview, words, text, agreed=house_rule, dry_run=dry_run)
+    return keep(
+        env,
+        history,
+        preview,
+        words,
+        text,
+        agreed=house_rule,
+        dry_run=dry_run,
+        declined=ANOTHER_DAY,
+    )
 
 
 command(
@@ -305,11 +315,12 @@ def keep(
     *,
     agreed: bool,
     dry_run: bool,
+    declined: Wording = "",
     with_it: Callable[[Session], object] = lambda _: None,
 ) -> Reply[documents.EpisodeDocument]:
     """Show the scores of a record and what follows from it, ask, and keep it.
 
-    `with_it` writes what is kept in the same transaction.
+    `declined` is said after a no. `with_it` writes what is kept in the same transaction.
     """
     if preview.after is None:
         raise records.refusal_error(preview.verdict, preview.record, preview.refusal, file, text)
@@ -332,7 +343,11 @@ def keep(
     attendance.check(env, history.campaign, preview.record, agreed=agreed, dry_run=dry_run)
     if not dry_run:
         env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
-    env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
+    try:
+        env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
+    except typer.Exit as left:
+        env.say(*filter(None, [declined] * (left.exit_code == DECLINED)))
+        raise
     with env.writing() as session:
         history = episodes.keep(session, preview, env.author_now())
         with_it(session)

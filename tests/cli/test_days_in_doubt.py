@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.cli import questions
+from campaign.cli.environment import Environment
 from campaign.extras.plays import imported_bgstats
 from campaign.games import kit
 from campaign.services import days
@@ -231,3 +233,11 @@ def test_every_game_of_this_program_has_its_year() -> None:
         "quadropolis": 2016,
         "dilluvia": 2015,
     }
+
+
+def test_scores_of_another_day_need_an_option(begun: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scores on paper are often typed long after the evening."""
+    monkeypatch.setattr(Environment, "can_ask", True)
+    monkeypatch.setattr(questions, "ask_line", lambda *_: "n")
+    refused = begun("episode result eagle=2 bear=7 deer=5 wolf=3")
+    assert (refused.code, "type the command with --played DAY" in refused.err) == (1, True)

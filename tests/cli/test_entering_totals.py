@@ -35,7 +35,17 @@ def test_what_is_no_total_is_asked_again(run: Run, typed: list[str]) -> None:
     output = run("session enter --totals")
     assert "four is no number." in output.err
     assert "Type a number, such as 63." in output.err
-    assert (1, "Nothing was written.") == (output.code, output.err.splitlines()[-1])
+    assert (1, "Nothing was written.") == (output.code, output.err.splitlines()[-2])
+
+
+def test_the_day_is_asked_about(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Totals are often typed long after the game, and are kept as of today."""
+    typist = Typist(["31", "28", "n"])
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    line = "session enter dilluvia --totals --seat Anna --seat Ben"
+    refused = run(f"{line} --played 2026-11-12")
+    assert "Keep this session, played 12 Nov 2026?" in typist.prompts[-1]
+    assert (1, True) == (refused.code, "type the command with --played DAY" in refused.err)
 
 
 @pytest.mark.parametrize("comma", ["\uff0c", "\uff0c ", "\u3001"])

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Protocol
 import typer
 
 from campaign.cli import copying, questions
+from campaign.cli.arguments import ANOTHER_DAY
 from campaign.cli.entering import finish, prompt
 from campaign.cli.environment import DECLINED
 from campaign.cli.errors import NOTHING_WRITTEN, FlagMissing
 from campaign.display.terminal import sessions as screens
 from campaign.games import kit
 from campaign.services import days, sessions
+from campaign.services.words import day
 from campaign.store.clock import today
 from engine.kernel.phrases import Wording, phrase
 
@@ -76,13 +78,16 @@ def enter_totals(
     env.confirm_day(days.doubt(preview.record, today()))
     if env.options.yes and finish.same_record(env, preview):
         raise FlagMissing(phrase("Keep it a second time?"), "session record --doubles")
-    question = phrase("Keep this session? Nothing in it is proved.")
+    question = phrase(
+        "Keep this session, played {day}? Nothing in it is proved.",
+        day=day(str(preview.record.played)),
+    )
     agreed = env.options.yes or (
         questions.ask_letter(ask, env.say, question, "Yn") == "y"
         and finish.agree_on_double(env, ask, preview)
     )
     if not agreed:
-        env.say(NOTHING_WRITTEN)
+        env.say(NOTHING_WRITTEN, ANOTHER_DAY)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
         outside = sessions.keep(session, preview, env.author_now(), details)
