@@ -346,7 +346,8 @@ def keep(
     try:
         env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
     except typer.Exit as left:
-        env.say(*filter(None, [declined] * (left.exit_code == DECLINED)))
+        if declined and left.exit_code == DECLINED:
+            env.say(declined)
         raise
     with env.writing() as session:
         history = episodes.keep(session, preview, env.author_now())
