@@ -99,6 +99,18 @@ def test_scores_alone_that_are_declined_are_in_no_draft(
     assert "There is no draft." in chapter("draft list").out
 
 
+def test_how_scores_alone_are_corrected_is_said_before_their_cards_are_asked_for(
+    chapter: Run, enter: Enter
+) -> None:
+    """There is no prompt for them; the record without moves is edited as a text."""
+    assert chapter("undo --episode 3 --and-later --yes").code == 0
+    assert (
+        chapter("episode result eagle=2 bear=7 deer=5 wolf=3 --played 2026-10-27 --yes").code == 0
+    )
+    said = enter("episode edit 3", "save").err
+    assert "To correct the scores: campaign episode edit 3 --editor" in " ".join(said.split())
+
+
 def test_leaving_or_changing_nothing_keeps_the_record(chapter: Run, enter: Enter) -> None:
     before = chapter("history").out
     assert "Nothing was changed." in enter("episode edit 2", "save").err

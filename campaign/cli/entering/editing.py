@@ -99,7 +99,13 @@ def reopen_evening(
     if record.moves is None:
         header = {key: record.header[key] for key in record.header if key not in OF_SCORES_ALONE}
         record = record._replace(header=header)
-        env.say(phrase("Episode {number} has scores alone: enter it now.", number=played.number))
+        alone = phrase(
+            "Episode {number} has scores alone: enter its cards and answers now. To correct the "
+            "scores: {command}",
+            number=played.number,
+            command=f"campaign episode edit {played.number} --editor",
+        )
+        env.say(alone)
     with env.reading() as session:
         stored_drafts = drafts.drafts_of_game(
             drafts.every(session), history.stream, record.game, played.number
