@@ -20,8 +20,8 @@ from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """No substitutes by seat."""
 
-_AND = r"(?:and|e|ed|\u548c|\u8207|\u8ddf|&|\+)"
-"""A word or sign between the last two names of a line, in any language of the program."""
+_AND = r"(?:and|und|et|e|ed|\u548c|\u8207|\u8ddf|&|\+)"
+"""A word or sign between the last two names of a line, in languages that many players speak."""
 _COMMA = re.compile(r"[,\uff0c\u3001]")
 """A comma, also as it is typed between Chinese names."""
 _BETWEEN = re.compile(rf"{_COMMA.pattern}(?:\s*{_AND}\s)?|\s{_AND}\s")
@@ -93,7 +93,9 @@ def seat_in(campaign: Campaign, played: PlayedEpisode, words: str) -> str:
 
 
 def player_of(campaign: Campaign, words: str) -> str:
-    """The player or substitute with this name; raises as `seat_of` does."""
+    """The player or substitute with this name, or who holds the seat; raises as `seat_of` does."""
+    if words in campaign.seats and words not in campaign.people:
+        words = campaign.city(words).player or words
     return player_among(campaign.people, words)
 
 

@@ -179,7 +179,9 @@ def test_a_session_goes_on_without_seats_and_not_with_that_of_others(
     assert 3 == len(json.loads(run("draft list --json").out)["drafts"])
 
 
-@pytest.mark.parametrize("typed", ["Anna and Ben", "Anna e Ben", "Anna & Ben", "Anna \u548c Ben"])
+@pytest.mark.parametrize(
+    "typed", ["Anna and Ben", "Anna und Ben", "Anna e Ben", "Anna & Ben", "Anna \u548c Ben"]
+)
 def test_the_word_between_two_players_is_no_player(run: Run, enter: Enter, typed: str) -> None:
     enter("session enter machi-koro", typed, "3 -", "save")
     assert "machi-koro (Anna, Ben)" in run("draft list").out

@@ -64,6 +64,7 @@ def test_a_player_is_renamed_everywhere(played: Run, refuses: Refuses) -> None:
     assert played("audit").code == 0
     refuses("player rename Fay Bo", 4, "Fay has not played here")
     refuses("player rename Benjamin Anna", 6, "both in episode 1: they are two people")
+    assert "Benjamin is called Bo." in played("player rename bear Bo").err
 
 
 def test_nobody_gets_the_name_of_who_has_another_city(sealed: Run, refuses: Refuses) -> None:
