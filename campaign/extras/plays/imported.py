@@ -158,12 +158,18 @@ def episode_of(board: str) -> int | None:
 
 
 def unclear_games(plays: Iterable[ImportedPlay], matches: Matches) -> dict[str, str]:
-    """Names that may mean one of our games, such as an edition or translation, with that game."""
+    """Names that may mean one of our games, such as an edition or its beginning, with that game."""
     unclear = {}
     for play in plays:
         if play.game and play.game not in unclear and game_of(play, matches) is None:
             words = look(play.game), look(play.also)
-            near = (game for title, game in TITLES.items() if any(title in w for w in words))
+            near = (
+                game
+                for title, game in TITLES.items()
+                if any(
+                    title in word or (len(word) > 3 and title.startswith(word)) for word in words
+                )
+            )
             if game := next(near, ""):
                 unclear[play.game] = game
     return unclear

@@ -64,6 +64,13 @@ def test_a_score_that_may_be_a_thousand_or_one_is_left_out(
     )
 
 
+def test_the_beginning_of_a_title_is_asked_about(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "plays.csv"
+    path.write_text("game;name;score\nquadro;Ben;20\nquadro;Anna;17\n", "utf-8")
+    shown = " ".join(run(f"import csv '{path}' --dry-run").out.split())
+    assert '"quadro" may be Quadropolis: --game-is "quadro=quadropolis"' in shown
+
+
 @pytest.mark.parametrize("column", ["minutes", "episode"])
 def test_a_number_that_may_be_a_thousand_or_one_is_refused(
     refuses: Refuses, tmp_path: Path, column: str
