@@ -197,6 +197,7 @@ def only_results(
     """
     campaign = history.campaign
     present = present or attendance.of_options(campaign)
+    empty = head(history, day, present)
     for seat in results:
         if seat in present.absent and not campaign.city(seat).player:
             raise NotAllowed(
@@ -216,7 +217,7 @@ def only_results(
             ),
             phrase("a city that nobody played: {option}", option=f"--absent {missing[0]}"),
         )
-    record = head(history, day, present)._replace(result=results)
+    record = empty._replace(result=results)
     if places:
         ordered = [seat for place in places for seat in place]
         if sorted(ordered) != sorted(results):
