@@ -17,7 +17,7 @@ from campaign.cli.files import read_picture
 from campaign.cli.filters import spanned, view_of_span
 from campaign.display.json import photos as documents
 from campaign.display.terminal import photos as screens
-from campaign.services import campaigns, names, photos, photos_cleaning, sessions
+from campaign.services import campaigns, changes, names, photos, photos_cleaning, sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.corrections import amending
 from campaign.services.filters import Span
@@ -94,8 +94,8 @@ def add(
         if lost := _lost(photos.of_session(outside, folder), photo):
             return _put_back(env, folder, clean.data, lost)
         entry = photos.add_to_session(outside, clean, photo, seat)
-        store.save(folder, clean.data)
-        with env.writing() as session:
+        with env.writing() as session:  # in which nobody else deletes the file
+            store.save(folder, clean.data)
             outside = corrections.correct(session, entry, env.author_now())
         attached = [*photos.of_session(outside, folder)][-1]
     else:
@@ -106,8 +106,9 @@ def add(
         if lost := _lost(photos.of_episode(history, number, folder), photo):
             return _put_back(env, folder, clean.data, lost)
         change = photos.add(history, number, clean, photo, seat)
-        store.save(folder, clean.data)
-        history = env.keep(change)
+        with env.writing() as session:
+            store.save(folder, clean.data)
+            history = changes.keep(session, change, env.author_now())
         attached = [*photos.of_episode(history, number, folder)][-1]
     env.say(*screens.added_lines(attached, clean))
     return Reply(lambda: documents.photos([attached]))
@@ -136,7 +137,8 @@ def remove(
     """Delete a photo; the history still says that there was one, and that it was removed."""
     folder = store.folder_of(env.database().url)
     with env.reading() as session:
-        attachments = photos.photos_by_hash(session, folder, photo, _only(env, session))
+        only = _only(env, session)
+        attachments = photos.photos_by_hash(session, folder, photo, only)
     for attached in attachments:
         env.say(screens.attached(attached))
     if folder and os.environ.get(store.VARIABLE):
@@ -147,6 +149,8 @@ def remove(
     question = phrase("Delete this photo? No undo brings its file back.")
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
+        if photos.photos_by_hash(session, folder, photo, only) != attachments:
+            raise changes.not_as_shown()
         photos.remove(session, attachments, reason, env.author_now())
         if folder:  # before the entry is kept: without it the photo can be removed again
             store.remove(folder, attachments[0].photo.photo)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from sqlmodel import Session
 
 from campaign.cli.environment import Environment
-from tests.fixtures import CHAPTER, Output, Run, Table, content
+from tests.fixtures import CHAPTER, ETERNAL, Output, Run, Table, content
+
+Image = pytest.importorskip("PIL.Image", reason="photos need the extra photos")
 
 Meanwhile = Callable[[Run, str, str], Output]
 OTHERWISE = "would not be the one that was shown"
@@ -35,6 +38,18 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
             return run(f"{line} --yes")
 
     return call
+
+
+def before_writing(monkeypatch: pytest.MonkeyPatch, run: Run, other: str) -> None:
+    """Let another command run before the next one begins to write."""
+    writing, others = Environment.writing, [other]
+
+    def writing_late(env: Environment) -> AbstractContextManager[Session]:
+        while others:
+            assert run(others.pop()).code == 0
+        return writing(env)
+
+    monkeypatch.setattr(Environment, "writing", writing_late)
 
 
 @pytest.mark.parametrize(
@@ -65,14 +80,7 @@ def test_two_who_note_an_evening_at_once_note_both(
     played: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each types what the other does not."""
-    writing, others = Environment.writing, ["episode note 1 --minutes 70"]
-
-    def writing_late(env: Environment) -> AbstractContextManager[Session]:
-        while others:
-            assert played(others.pop()).code == 0
-        return writing(env)
-
-    monkeypatch.setattr(Environment, "writing", writing_late)
+    before_writing(monkeypatch, played, "episode note 1 --minutes 70")
     assert played("episode note 1 --where Fred").code == 0
     assert "at Fred, 70 minutes" in played("episode show 1").out
 
@@ -109,3 +117,31 @@ def test_nobody_gets_the_name_that_somebody_else_has_got_meanwhile(
         played, "player rename Chen wolf --as-named", "player join eagle wolf --as-named"
     )
     assert (refused.code, "they are two people" in refused.err) == (6, True), refused.err
+
+
+def test_a_photo_that_somebody_has_attached_meanwhile_keeps_its_file(
+    played: Run, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    picture = tmp_path / "board.png"
+    Image.new("RGB", (40, 30), "red").save(picture)
+    assert played(f"session record {ETERNAL} --yes").code == 0
+    assert played(f"photo add {picture} --session 1").code == 0
+    (photo,) = json.loads(played("photo list --json").out)["photos"]
+    refused = meanwhile(played, f"photo remove {photo['photo'][:12]}", f"photo add {picture}")
+    assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
+    photos = json.loads(played("photo list --json").out)["photos"]
+    assert [one["state"] for one in photos] == ["here", "here"]
+
+
+def test_a_photo_is_attached_with_its_file_if_somebody_removes_it_elsewhere(
+    played: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    picture = tmp_path / "board.png"
+    Image.new("RGB", (40, 30), "red").save(picture)
+    assert played(f"session record {ETERNAL} --yes").code == 0
+    assert played(f"photo add {picture} --session 1").code == 0
+    (photo,) = json.loads(played("photo list --json").out)["photos"]
+    before_writing(monkeypatch, played, f"photo remove {photo['photo'][:12]} --yes")
+    assert played(f"photo add {picture}").code == 0
+    photos = json.loads(played("photo list --json").out)["photos"]
+    assert [(one["episode"], one["state"]) for one in photos] == [(1, "here")]
