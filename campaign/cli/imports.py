@@ -99,8 +99,9 @@ def records(
             copying.copy_first(env)
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:
-                new_sessions = counted(staged_folder.new_sessions(), counts.new, progress)
-                numbers = steps.keep(session, new_sessions, str(folder), env.author_now())
+                new_sessions = staged_folder.new_sessions(session)
+                watched = counted(new_sessions, counts.new, progress)
+                numbers = steps.keep(session, watched, str(folder), env.author_now())
         env.say(screens.kept_message(numbers))
         if numbers:
             env.say_head()

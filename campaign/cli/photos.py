@@ -20,6 +20,7 @@ from campaign.display.terminal import photos as screens
 from campaign.services import campaigns, changes, names, photos, photos_cleaning, sessions
 from campaign.services import sessions_corrections as corrections
 from campaign.services.corrections import amending
+from campaign.services.errors import not_as_shown
 from campaign.services.filters import Span
 from campaign.services.photos import EveningPhoto
 from campaign.store import photos as store
@@ -150,7 +151,7 @@ def remove(
     env.confirm(question, dry_run=dry_run)
     with env.writing() as session:
         if photos.photos_by_hash(session, folder, photo, only) != attachments:
-            raise changes.not_as_shown()
+            raise not_as_shown()
         photos.remove(session, attachments, reason, env.author_now())
         if folder:  # before the entry is kept: without it the photo can be removed again
             store.remove(folder, attachments[0].photo.photo)

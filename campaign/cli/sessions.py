@@ -50,6 +50,7 @@ from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from campaign.services.values import SessionHistory
+    from campaign.services.versions import Stream
 
 Withdrawn = Annotated[
     bool, typer.Option("--withdrawn", help="List the withdrawn sessions, each with the reason.")
@@ -88,9 +89,9 @@ def record(
         "",
         screens.sheets(preview),
     )
-    _confirm(env, preview, doubles=doubles, dry_run=dry_run)
+    same = _confirm(env, preview, doubles=doubles, dry_run=dry_run)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.author_now(), given.to_details())
+        outside = sessions.keep(session, preview, env.author_now(), given.to_details(), same)
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     copying.copy_evening(env)
@@ -351,8 +352,8 @@ def _amend(
 
 def _confirm(
     env: Environment, preview: sessions.SessionPreview, *, doubles: bool, dry_run: bool
-) -> None:
-    """Ask before a session is kept.
+) -> Stream | None:
+    """Ask before a session is kept; return the session that has its record already.
 
     Raises `FlagMissing` if a session has the same record already and nobody can be asked.
     """
@@ -361,9 +362,10 @@ def _confirm(
     same_session = finish.same_record(env, preview)
     if same_session is None:
         env.confirm(phrase("Keep this session?"), dry_run=dry_run)
-        return
+        return None
     env.say(screens.recorded_already(same_session))
     env.confirm(phrase("Keep it a second time?"), flag="--doubles", agreed=doubles, dry_run=dry_run)
+    return same_session
 
 
 def _correct(

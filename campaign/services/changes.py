@@ -82,14 +82,6 @@ def keep(
     return write(session, change, by)
 
 
-def not_as_shown() -> NotAllowed:
-    """The error for a change that would do something else than what was shown."""
-    return NotAllowed(
-        phrase("somebody has written here meanwhile: what was shown does not hold any more"),
-        phrase("give the command again"),
-    )
-
-
 def _later(entry: Entry, by: int) -> Entry:
     """The entry with `by` added to the number of its step; unchanged if it has none."""
     step = getattr(entry, "step", 0)

@@ -6,7 +6,8 @@ SeveralCampaigns  several could be meant; the message lists them
 
 from __future__ import annotations
 
-from engine.kernel.phrases import Phrase, Wording
+from engine.kernel.errors import NotAllowed
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 
 class ServiceError(Exception):
@@ -29,3 +30,11 @@ class SeveralCampaigns(ServiceError):
 
     def __init__(self, message: Phrase, remedy: Wording = "") -> None:
         super().__init__(message, remedy)
+
+
+def not_as_shown() -> NotAllowed:
+    """The error for a change that would do something else than what was shown."""
+    return NotAllowed(
+        phrase("somebody has written here meanwhile: what was shown does not hold any more"),
+        phrase("give the command again"),
+    )

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from campaign.services import forms, games, packs_eternal
 from campaign.services.deadline import DEADLINE, Deadline
-from campaign.services.errors import UnknownName
+from campaign.services.errors import UnknownName, not_as_shown
 from campaign.services.projections import sheets as stored_sheets
 from campaign.services.projections.sessions import counted_of, digest_of, update_session
 from campaign.services.records import read_record, with_moves
@@ -108,14 +108,21 @@ def preview_record(
 
 
 def keep(
-    session: Session, preview: SessionPreview, by: Author, details: Details = NOTHING
+    session: Session,
+    preview: SessionPreview,
+    by: Author,
+    details: Details = NOTHING,
+    same: Stream | None = None,
 ) -> SessionHistory:
     """Keep a session as it was previewed, with details.
 
-    Raises `NotAllowed` if the preview has a refusal.
+    `same` is the session with this record beside which it is kept. Raises `NotAllowed` if the
+    preview has a refusal, or if somebody has kept the record meanwhile.
     """
     if preview.refusal:
         raise preview.refusal
+    if same is None and session_with_record(session, preview):
+        raise not_as_shown()
     stream = journal.new_stream(session, FAMILY)
     payload = payload_of(preview)
     if why := forms.form_problem(payload, SessionRecorded):

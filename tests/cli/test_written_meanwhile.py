@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -145,3 +146,21 @@ def test_a_photo_is_attached_with_its_file_if_somebody_removes_it_elsewhere(
     assert played(f"photo add {picture}").code == 0
     photos = json.loads(played("photo list --json").out)["photos"]
     assert [(one["episode"], one["state"]) for one in photos] == [(1, "here")]
+
+
+def test_a_session_that_two_record_at_once_is_kept_once(played: Run, meanwhile: Meanwhile) -> None:
+    refused = meanwhile(played, f"session record {ETERNAL}", f"session record {ETERNAL}")
+    assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
+    assert "Keep it a second time" in played(f"session record {ETERNAL} --yes").err
+    assert played(f"session record {ETERNAL} --yes --doubles").code == 0
+
+
+def test_records_that_two_import_at_once_are_kept_once(
+    played: Run, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    (tmp_path / "records").mkdir()
+    shutil.copy(ETERNAL, tmp_path / "records")
+    line = f"import records {tmp_path / 'records'}"
+    refused = meanwhile(played, line, line)
+    assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
+    assert len(json.loads(played("session list --json").out)["sessions"]) == 1

@@ -177,7 +177,8 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
             if answer == "n" and (noted == scores or not _agree_on_noted(dialog, preview.verdict)):
                 continue
             _agree_on_day(dialog, days.doubt(preview.record, today()))
-        if not agree_on_double(env, dialog.ask, preview):
+        same = same_record(env, preview)
+        if not agree_on_double(env, dialog.ask, same):
             if draft_number := dialog.stored.number:
                 env.say(
                     phrase(
@@ -188,7 +189,8 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
                 )
             return None
         with env.writing() as session:
-            outside = sessions.keep(session, preview, env.author_now(), dialog.entering.details)
+            details = dialog.entering.details
+            outside = sessions.keep(session, preview, env.author_now(), details, same)
             if dialog.stored.saved:
                 drafts.discard_kept(session, dialog.stored)
         command = f"campaign session show {outside.number}"
@@ -248,13 +250,12 @@ def _link(name: str, *kept: object) -> str:
 
 
 def agree_on_double(
-    env: Environment, ask: Callable[[Wording], str], preview: sessions.SessionPreview
+    env: Environment, ask: Callable[[Wording], str], same_session: Stream | None
 ) -> bool:
     """Ask whether to keep a session whose record another one has; return whether to keep it.
 
     Returns True without a question if no session that counts has this record.
     """
-    same_session = same_record(env, preview)
     if same_session is None:
         return True
     env.say(session_screens.recorded_already(same_session))

@@ -76,7 +76,8 @@ def enter_totals(
         raise preview.refusal
     env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
     env.confirm_day(days.doubt(preview.record, today()))
-    if env.options.yes and finish.same_record(env, preview):
+    same = finish.same_record(env, preview)
+    if env.options.yes and same:
         raise FlagMissing(phrase("Keep it a second time?"), "session record --doubles")
     question = phrase(
         "Keep this session, played {day}? Nothing in it is proved.",
@@ -84,13 +85,13 @@ def enter_totals(
     )
     agreed = env.options.yes or (
         questions.ask_letter(ask, env.say, question, "Yn") == "y"
-        and finish.agree_on_double(env, ask, preview)
+        and finish.agree_on_double(env, ask, same)
     )
     if not agreed:
         env.say(NOTHING_WRITTEN, ANOTHER_DAY)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.author_now(), details)
+        outside = sessions.keep(session, preview, env.author_now(), details, same)
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     copying.copy_evening(env)

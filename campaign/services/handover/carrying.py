@@ -21,6 +21,7 @@ from campaign.services import campaigns, changes
 from campaign.services.corrections.decisions import Decide
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
+from campaign.services.errors import not_as_shown
 from campaign.services.handover.carrying_corrections import Choose, carried_corrections
 from campaign.services.handover.carrying_entries import CarryOverBuilder
 from campaign.services.handover.sides import (
@@ -115,7 +116,7 @@ def keep(
     if current is not plan.before:
         shown, plan = plan, again(current)
         if plan.entries != shown.entries:
-            raise changes.not_as_shown()
+            raise not_as_shown()
     history = plan.before
     if plan.after.name != history.campaign.name:
         campaigns.update_choices(session, history.stream, history.campaign.name, plan.after.name)

@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from sqlmodel import Session, select
 
-from campaign.services import campaigns, changes
+from campaign.services import campaigns
 from campaign.services.audit import checks
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
+from campaign.services.errors import not_as_shown
 from campaign.services.handover import carrying, comparing, known_keys
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import HistoryComparison, Relation
@@ -164,7 +165,7 @@ def take(
         return TakeoverResult(update_projections(session, here.stream, theirs.campaign))
     if how is Relation.CARRIED:
         if not is_as_shown:  # what somebody has added since would count no more
-            raise changes.not_as_shown()
+            raise not_as_shown()
         when = by.now.date().isoformat()
         _rename(session, here, theirs)
         why = f"diverged after entry {shared}, set aside by {by.author} on {when}"

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes
+from campaign.services import campaigns
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.differences import CampaignDifference, differences
+from campaign.services.errors import not_as_shown
 from campaign.services.handover import histories
 from campaign.services.handover.packing import BundledHistory
 from campaign.services.seals import SECRET
@@ -146,7 +147,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
     """
     current = campaigns.current(session, came.before)
     if current is not came.before:
-        raise changes.not_as_shown()
+        raise not_as_shown()
     whose = f"{BEGINS} from {came.giver}" if came.giver else BEGINS
     why = f"{whose}{BY}{by.author} on {by.now.date().isoformat()}"
     former = histories.set_aside(session, came.before, why, by)

@@ -19,6 +19,7 @@ from sqlmodel import Session
 from campaign.services import days, games, sessions
 from campaign.services.cycles import without_cycle_collection
 from campaign.services.deadline import DEADLINE, Deadline
+from campaign.services.errors import not_as_shown
 from campaign.services.imports import keeping
 from campaign.services.imports.keeping import NewSession
 from campaign.services.record_files import RecordText
@@ -118,10 +119,16 @@ class Folder:
                 name, game, played, VerdictKind(verdict) if verdict else None, *details
             )
 
-    def new_sessions(self) -> Iterator[NewSession]:
-        """The sessions to keep, in the order of the files."""
-        for text in self._staging.contents():
-            yield NewSession(*json.loads(text))
+    def new_sessions(self, session: Session) -> Iterator[NewSession]:
+        """The sessions to keep, in the order of the files.
+
+        Raises `NotAllowed` if somebody has kept one of them since the files were read.
+        """
+        remaining = (NewSession(*json.loads(text)) for text in self._staging.contents())
+        while batch := list(islice(remaining, TOGETHER)):
+            if keeping.streams_of(session, (new.digest for new in batch)):
+                raise not_as_shown()
+            yield from batch
 
     def _stage(
         self,
