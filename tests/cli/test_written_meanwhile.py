@@ -12,7 +12,10 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
+from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
+from tests.cli.test_entering import Enter, Typist
+from tests.cli.test_entering import enter as enter  # a fixture
 from tests.fixtures import CHAPTER, ETERNAL, Output, Run, Table, content
 
 Image = pytest.importorskip("PIL.Image", reason="photos need the extra photos")
@@ -164,3 +167,15 @@ def test_records_that_two_import_at_once_are_kept_once(
     refused = meanwhile(played, line, line)
     assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
     assert len(json.loads(played("session list --json").out)["sessions"]) == 1
+
+
+def test_a_draft_with_which_somebody_goes_on_is_not_deleted(
+    begun: Run, meanwhile: Meanwhile, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert enter("episode enter", "Y4").code == 0
+    typist = Typist(["y", "E5"])
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    refused = meanwhile(begun, "draft discard 1", "episode enter")
+    assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
+    assert "E5" in begun("draft show 1").out
+    assert begun("draft discard 1 --yes").code == 0

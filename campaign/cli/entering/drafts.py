@@ -79,7 +79,7 @@ def discard(
     env.say(screens.progress(draft, None, env.speaker))
     env.confirm(phrase("Delete draft {number}?", number=number), dry_run=dry_run)
     with env.writing() as session:
-        drafts.discard(session, number)
+        drafts.discard(session, draft.stored)
         remaining = drafts.every(session)
     env.say(phrase("Draft {number} is deleted.", number=number))
     return Reply(lambda: documents.draft_list(remaining))

@@ -14,7 +14,7 @@ from campaign.services import campaigns
 from campaign.services.attendance import names_since
 from campaign.services.entering.game import DraftLine, Entering, new_entry, record_of, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
-from campaign.services.errors import UnknownName
+from campaign.services.errors import UnknownName, not_as_shown
 from campaign.services.record_comparison import CardAnswers, cards_of
 from campaign.services.records import read_record
 from campaign.services.values import Author, History
@@ -142,10 +142,11 @@ def newer_draft(session: Session, known: StoredDraft) -> LoadedDraft | None:
     return None if stored.saved == known.saved else _draft(stored)
 
 
-def discard(session: Session, number: int) -> None:
-    """Delete a draft; raises `UnknownName`."""
-    _stored(session, number)
-    store.discard(session, number)
+def discard(session: Session, shown: StoredDraft) -> None:
+    """Delete a draft; raises `UnknownName`, and `NotAllowed` if somebody has gone on with it."""
+    if newer_draft(session, shown):
+        raise not_as_shown()
+    store.discard(session, shown.number)
 
 
 def discard_kept(session: Session, kept: StoredDraft) -> None:
