@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from campaign.store import stamps
 from campaign.store.journal import Entry
 
 CARRIED_OVER = "carried over"
@@ -44,3 +45,14 @@ def was_carried(entry: Entry, entries: Sequence[Entry]) -> bool:
     """Whether an entry belongs to a step that was carried over from another copy."""
     step = entry.payload.get("step", 0)
     return type(step) is int and 0 < step < entry.seq and entries[step - 1].kind == CARRIED_OVER
+
+
+def came_at(entry: Entry, entries: Sequence[Entry]) -> str:
+    """The stamp of when an entry came here: of one that was carried over, that of its step."""
+    came = entries[entry.payload["step"] - 1] if was_carried(entry, entries) else entry
+    return came.recorded_at
+
+
+def day_of_head(entry: Entry, entries: Sequence[Entry]) -> str:
+    """The day from which on a history has the head of an entry, ISO 8601."""
+    return stamps.day(came_at(entry, entries))

@@ -12,13 +12,16 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar, cast
 from unicodedata import normalize
 
-from sqlmodel import Session, select
+import sqlalchemy as sa
+from sqlmodel import Session, col, select
 
 from campaign.services import forms
+from campaign.services.ancestry import CARRIED_OVER, came_at
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.values import History, is_name_of_history, name_of
 from campaign.shell import command_with, quoted
 from campaign.store import decisions, journal, origins, payloads, settings
+from campaign.store.journal import ENTRY
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.names import comparable_name
@@ -265,13 +268,13 @@ def _known(session: Session, rows: Mapping[str, models.CampaignRow]) -> dict[str
 
 def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[CampaignListing, ...]:
     """The campaigns of a list, oldest first; replays only histories set aside."""
-    campaigns = _rows(session)
+    campaigns, carried = _rows(session), _carried_last(session)
     players: dict[str, dict[str, str]] = {}
     for city in session.exec(select(models.CityRow)):
         players.setdefault(city.stream, {})[city.seat] = city.player or ""
     return tuple(
         (
-            _from_row(campaigns[stream], players.get(stream, {}))
+            _from_row(campaigns[stream], players.get(stream, {}), carried.get(stream))
             if stream in campaigns
             else _from_history(read(session, stream))
         )._replace(archived=campaign.archived)
@@ -422,14 +425,30 @@ def name_in_journal(session: Session, stream: str, *, aside: bool = True) -> str
     return name_of(stream, str(name), origins.origin_of(session, stream)) if aside else str(name)
 
 
-def _from_row(campaign: models.CampaignRow, players: Mapping[str, str]) -> CampaignListing:
+def _carried_last(session: Session) -> dict[str, str]:
+    """When the last entry of a campaign came, by stream, where it was carried over."""
+    row, last, step = models.CampaignRow, ENTRY.alias(), ENTRY.alias()
+    begun = sa.literal('"step":') + sa.cast(step.c.seq, sa.Text)  # canonical JSON has no blanks
+    found = session.execute(
+        sa.select(step.c.stream, step.c.recorded_at)
+        .select_from(row)
+        .join(last, (last.c.stream == col(row.stream)) & (last.c.seq == col(row.entries)))
+        .join(step, (step.c.stream == last.c.stream) & (step.c.kind == CARRIED_OVER))
+        .where(last.c.payload.contains(begun + ",") | last.c.payload.contains(begun + "}"))
+    )
+    return {row.stream: row.recorded_at for row in found}
+
+
+def _from_row(
+    campaign: models.CampaignRow, players: Mapping[str, str], carried: str | None
+) -> CampaignListing:
     return CampaignListing(
         campaign.name,
         campaign.name,
         {seat: players[seat] for seat in SEATS if seat in players},
         campaign.next_episode,
         campaign.entries,
-        campaign.changed_at,
+        carried or campaign.changed_at,
         campaign.simulated,
     )
 
@@ -442,7 +461,7 @@ def _from_history(history: History) -> CampaignListing:
         {city.seat: city.player for city in campaign.cities},
         campaign.next_episode,
         len(history.entries),
-        history.entries[-1].recorded_at,
+        came_at(history.entries[-1], history.entries),
         campaign.simulated,
         aside=history.origin.aside,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from datetime import timedelta
 
 import pytest
 
+from campaign.store import clock
 from tests.cli.syncing import set_clock
 from tests.cli.test_handover_taking import agree, follow, packed
 from tests.fixtures import Table, head_of
@@ -92,3 +94,24 @@ def test_the_last_check_of_a_board_is_the_later_one_wherever_it_was_made(
     assert last(ben, "bear") == last(anna, "bear")
     anna.does("undo --yes")
     assert "by Anna" in last(anna, "deer")
+
+
+def test_what_was_carried_over_came_on_the_day_on_which_it_was_carried_over(
+    anna: Table, ben: Table
+) -> None:
+    """Its entries keep the days of the other copy, and come last."""
+    set_clock(ben, timedelta(days=1))
+    ben.does("city rename deer Lakes")
+    set_clock(anna, timedelta(days=5))
+    anna.does("city rename wolf Woods")
+    set_clock(anna, timedelta(days=9))
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    today = clock.now().date().isoformat()
+    (campaign,) = json.loads(anna.does("list --json"))["campaigns"]
+    assert campaign["last_entry"].startswith(today)
+    assert "Tuesday" in anna.does(f"list --since {today}")
+    (head,) = json.loads(anna.does("head --json"))["heads"]
+    assert head["day"] == today
+    audit = json.loads(anna.does(f"audit --json --head {head['head']}"))["audits"]
+    (unchanged,) = [f for f in audit[-1]["statement"]["proved"] if f["kind"] == "unchanged"]
+    assert unchanged["day"] == today

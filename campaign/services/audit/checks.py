@@ -25,9 +25,14 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from campaign.services import forms
-from campaign.services.ancestry import entry_by_hash, number_by_head, was_carried
+from campaign.services.ancestry import (
+    day_of_head,
+    entry_by_hash,
+    number_by_head,
+    was_carried,
+)
 from campaign.services.audit.findings import EntryProblem
-from campaign.services.audit.heads import KeptHead, known_heads
+from campaign.services.audit.heads import KeptHead, KnownHead, known_heads
 from campaign.services.audit.seals import seal_problems
 from campaign.services.errors import ServiceError
 from campaign.services.projections.campaigns import project_campaign
@@ -163,7 +168,7 @@ def journal_checks(
             problems += missing
             remarks += [remark] if remark else []
         if since == 1 and len(remarks) > 1:
-            newest = known_heads(entries, heads)[-1].entry
+            newest = known_heads(entries, heads)[-1]
             remarks = [_continues_all(len(remarks), newest)]
         return problems, joined("", note + remarks)
 
@@ -345,27 +350,28 @@ def _continues(
         return [f"the entry with {wanted} has not the whole hash that was signed"], ""
     if noted is None:
         return [f"no entry has the head {wanted}: this is another history"], ""
-    dated = f"{wanted} of {noted.day}"
+    since_day = day_of_head(noted, entries)
+    dated = f"{wanted} of {since_day}"
     if since == 1:
-        return [], phrase(", continues {head} of {day}", head=wanted, day=day(noted.day))
+        return [], phrase(", continues {head} of {day}", head=wanted, day=day(since_day))
     if noted.seq + 1 < since:
         words = f"{dated} is entry {noted.seq}, before what was checked: leave --from-entry out"
         return [f"whether it continues {wanted} cannot be said: {words}"], ""
     linked = phrase(
         ", linked to {head} of {day}; entries 1 to {last} were not checked",
         head=wanted,
-        day=day(noted.day),
+        day=day(since_day),
         last=since - 1,
     )
     return [], linked
 
 
-def _continues_all(count: int, newest: journal.Entry) -> Phrase:
+def _continues_all(count: int, newest: KnownHead) -> Phrase:
     """That entries continue several kept heads, as those of a card, and which is the newest."""
     return phrase(
         ", continues {count} heads, the newest {head} of {day}",
         count=count,
-        head=journal.short_head(newest.hash),
+        head=journal.short_head(newest.entry.hash),
         day=day(newest.day),
     )
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 
 from campaign.services import campaigns
-from campaign.services.ancestry import number_by_head, was_carried
+from campaign.services.ancestry import came_at, number_by_head, was_carried
 from campaign.services.audit.changed import changed_records, kept_otherwise
 from campaign.services.audit.findings import episodes_of_entries
 from campaign.services.audit.heads import KnownHead
@@ -54,8 +54,9 @@ def notable_facts(history: History, noted: Sequence[KnownHead]) -> Iterator[Audi
         all_entries = tuple(entry.seq for entry in history.entries)
         yield AuditFact("same hand", entries=all_entries, names=tuple(authors))
     yield from _acceptances(history)
-    for kept, entry in noted:
-        if kept.day and kept.day < stamps.day_in(entry.recorded_at, LAST_ZONE):
+    for kept, entry, _ in noted:
+        came = came_at(entry, history.entries)
+        if kept.day and kept.day < stamps.day_in(came, LAST_ZONE):
             yield AuditFact(
                 "head of another day",
                 entries=(entry.seq,),

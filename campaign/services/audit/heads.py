@@ -8,6 +8,7 @@ from datetime import date
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
+from campaign.services.ancestry import day_of_head
 from campaign.services.values import History
 from campaign.store import clock
 from campaign.store.errors import BadHead
@@ -54,10 +55,11 @@ class CardWords(NamedTuple):
 
 
 class KnownHead(NamedTuple):
-    """A kept head, with the entry that has it."""
+    """A kept head, with the entry that has it, and the day from which on there was this head."""
 
     kept: KeptHead
     entry: Entry
+    day: str
 
 
 def read_card(text: str, words: CardWords) -> tuple[KeptHead, ...]:
@@ -115,7 +117,11 @@ def known_heads(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[Kn
     """The kept heads that are heads of these entries, the oldest first."""
     by_head = {head: entry for entry in entries for head in (entry.hash, short_head(entry.hash))}
     wanted = ((kept, kept.digest or kept.head) for kept in heads)
-    matching = (KnownHead(kept, by_head[head]) for kept, head in wanted if head in by_head)
+    matching = (
+        KnownHead(kept, entry, day_of_head(entry, entries))
+        for kept, head in wanted
+        if (entry := by_head.get(head))
+    )
     return tuple(sorted(matching, key=lambda known_head: known_head.entry.seq))
 
 
@@ -139,12 +145,13 @@ def heads_of_evenings(history: History) -> tuple[EveningHead, ...]:
         starts = [(1, 0)]
     ends = [*(entry - 1 for entry, _ in starts[1:]), len(entries)]
     return tuple(
-        EveningHead(number, entries[end - 1].day, end, short_head(entries[end - 1].hash))
+        EveningHead(number, day_of_head(last, entries), end, short_head(last.hash))
         for (_, number), end in zip(starts, ends, strict=True)
+        for last in [entries[end - 1]]
     )
 
 
-def heads_by_day(entries: Iterable[Entry]) -> Iterator[tuple[str, Entry]]:
-    """Each day on which something was recorded, with the last entry of the day."""
-    for day, entries_of_day in groupby(entries, key=lambda entry: entry.day):
+def heads_by_day(entries: Sequence[Entry]) -> Iterator[tuple[str, Entry]]:
+    """Each day on which something was recorded or carried over, with the last entry of the day."""
+    for day, entries_of_day in groupby(entries, key=lambda entry: day_of_head(entry, entries)):
         yield day, tuple(entries_of_day)[-1]

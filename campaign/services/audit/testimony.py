@@ -76,7 +76,7 @@ def _proved(
             episodes=then,
             entries=tuple(range(1, newest.entry.seq + 1)),
             names=tuple(str(number) for number in then if number in since),
-            day=newest.entry.day,
+            day=newest.day,
             head=newest.kept.head,
             note=newest.kept.day,
         )
@@ -218,7 +218,7 @@ def _around_the_heads(
         "before head",
         episodes=_episodes(evenings[:first]),
         entries=tuple(range(1, first + 1)),
-        day=oldest.entry.day,
+        day=oldest.day,
         head=oldest.kept.head,
         note=oldest.kept.day,
     )
