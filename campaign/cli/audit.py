@@ -96,8 +96,9 @@ CardOutput = Annotated[
     typer.Option(
         "-o",
         "--output",
-        metavar="FILE.html|FILE.txt",
-        help="Where the card goes, - is standard output; a page has four, A7, to cut out.",
+        metavar="FILE.html|FILE.pdf|FILE.txt",
+        help="Where the card goes, - is standard output; a page has four, A7, to cut out; a PDF is "
+        "printed by Chromium, Chrome or Edge.",
         show_default=False,
     ),
 ]
@@ -206,10 +207,17 @@ def head(
     text = "\n".join(lines) + "\n"
     if output in (None, "-"):
         return Reply(lambda: documents.evening_heads(history), lambda: text)
-    card = pages.card(history.campaign.name, lines, env.speaker) if _is_page(output) else text
-    export_files.write_file(env, Path(output), card.encode())
+    if _is_page(output) or printing.is_pdf(output):
+        text = pages.card(history.campaign.name, lines, env.speaker)
+    _write(env, output, text)
     env.say(phrase("The card is in {file}.", file=output))
     return Reply(lambda: documents.evening_heads(history))
+
+
+def _write(env: Environment, output: str, text: str) -> None:
+    """Write a text to a file, or a page as PDF; ask before an existing file is replaced."""
+    data = printing.print_pdf(text) if printing.is_pdf(output) else text.encode()
+    export_files.write_file(env, Path(output), data)
 
 
 def _is_page(name: str) -> bool:
@@ -308,8 +316,7 @@ def _report(
             with env.reading() as session:
                 signed = proof.report_proof(session, history, env.author_now())
         report = pages.report(history.campaign.name, blocks, env.speaker, history, signed)
-    data = printing.print_pdf(report) if printing.is_pdf(output) else report.encode()
-    export_files.write_file(env, Path(output), data)
+    _write(env, output, report)
     env.say(phrase("The report is in {file}.", file=output))
     return Reply(document, code=_code(audits))
 

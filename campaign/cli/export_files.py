@@ -22,6 +22,9 @@ from campaign.services.table_rows import CellKind, ColumnTable, Row, TableColumn
 from campaign.store import parts
 from campaign.store.place import real_file
 
+OFFICE = (".doc", ".docx", ".odt", ".xls", ".xlsx", ".ods")
+"""Names of files that no command writes: the programs that open them would call ours damaged."""
+
 
 class Writer(Protocol):
     """A writer of the rows of one table."""
@@ -181,8 +184,15 @@ def replace_file(path: Path, data: bytes, *, private: bool = False) -> None:
 def confirm_replacing(env: Environment, paths: Sequence[Path]) -> None:
     """Ask before existing files are replaced.
 
-    Raises `FileProblem` for what is no plain file, and for a database, which no export replaces.
+    Raises `FileProblem` for what is no plain file, for a database, which no export replaces, and
+    for the name of a file of an office program.
     """
+    for path in paths:
+        if path.suffix.lower() in OFFICE:
+            raise FileProblem(
+                f"{path}: no command writes {path.suffix} files; programs that do open .csv "
+                "(tables) and .html (pages), too"
+            )
     existing = [path for path in paths if path.exists()]
     for path in existing:
         if not path.is_file():

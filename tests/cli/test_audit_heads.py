@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from campaign.cli import printing
 from campaign.store import clock
 from campaign.store.heads import short_head
 from tests.cli.test_audit_statement import does, keeps, kept_as_played, stated
@@ -200,6 +201,31 @@ def test_a_page_has_four_cards(chapter: Run, tmp_path: Path) -> None:
     does(chapter, ["head", "--all", "-o", str(path)])
     page = path.read_text("utf-8")
     assert page.count('<section class="card">') == page.count(head_of(chapter)) == 4
+
+
+def test_a_card_that_is_named_a_pdf_is_one(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(printing, "print_pdf", lambda page: f"%PDF {page}".encode())
+    path = tmp_path / "card.pdf"
+    chapter(f"head --all -o {path}")
+    assert path.read_text("utf-8").startswith("%PDF <!doctype html>")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["head --all -o", "audit report -o", "chronicle -o", "export csv plays -o", "export csv -o"],
+)
+def test_nothing_is_written_under_the_name_of_an_office_program(
+    chapter: Run, tmp_path: Path, line: str
+) -> None:
+    """Excel and Word call a table or a page of that name damaged."""
+    path = tmp_path / "evenings.xlsx"
+    refused = chapter(f"{line} {path}")
+    assert (refused.code, path.exists()) == (7, False)
+    assert "programs that do open .csv (tables) and .html (pages), too" in " ".join(
+        refused.err.split()
+    )
 
 
 def test_a_page_of_cards_is_read_as_a_card(chapter: Run, tmp_path: Path) -> None:
