@@ -127,6 +127,10 @@ def _refuse_other_kinds(data: bytes) -> None:
             "the file is a database, not a bundle",
             "campaign audit --all --db FILE proves all that is in it",
         )
+    if re.match(rb'\s*\{\s*"receipt"', data):
+        raise BadBundle(
+            "the file is a receipt, not a bundle", "campaign handover receipt FILE --take"
+        )
     if not data.startswith(BEGINS):
         raise BadBundle("the file is not a bundle: it does not begin as one")
 

@@ -403,9 +403,12 @@ def test_receipts_that_are_none(anna: Table, emil: Table, bundle: str) -> None:
         output = anna(["handover", "receipt", str(path)])
         assert output.code == 7
         assert reason in output.err
+    path.write_text(text, "utf-8")
+    for line in ("handover take", "sync", "audit --file"):
+        refused = anna([*line.split(), str(path)])
+        assert (refused.code, "handover receipt FILE --take" in refused.err) == (7, True)
     friday = Table(anna.run, anna.patch, anna.folder, "Fay")
     friday.does("new Friday --seat eagle=Fay --seat bear=Ben")
-    path.write_text(text, "utf-8")
     output = friday(["handover", "receipt", str(path)])
     assert (output.code, "which is not in this database" in output.err) == (4, True)
 
