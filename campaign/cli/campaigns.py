@@ -124,7 +124,10 @@ def new(
         env.show(Reply(lambda: documents.OpeningFormDocument(state=form), lambda: form))
         env.say(
             phrase(
-                "Nothing was written. Fill this in, then give the same command with --state FILE."
+                "Nothing was written. With {redirected} at its end the command writes this into a "
+                "file. Fill that in, then give the same command with {option}.",
+                redirected="> state.toml",
+                option="--state state.toml",
             )
         )
         return None

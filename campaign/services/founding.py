@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -31,6 +32,9 @@ from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.read import parse
 from engine.my_city.play.state import SEATS
+
+_CELL = re.compile(r"[a-z]\d{1,2}", re.ASCII)
+"""A cell or a building in small letters."""
 
 
 class NewCampaign(NamedTuple):
@@ -131,7 +135,18 @@ def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
                 given=episode,
             )
         )
+    cities = state.get("cities")
+    for city in cities.values() if isinstance(cities, dict) else ():
+        if isinstance(city, dict) and isinstance(board := city.get("board"), list):
+            city["board"] = [_spelled(thing) for thing in board]
     return state
+
+
+def _spelled(thing: Any) -> Any:
+    """A thing on a board as records spell it: `tree g1` becomes `tree G1`."""
+    if not isinstance(thing, str):
+        return thing
+    return " ".join(word.upper() if _CELL.fullmatch(word) else word for word in thing.split())
 
 
 def begin(session: Session, founded: NewCampaign, by: Author) -> History:

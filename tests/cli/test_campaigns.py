@@ -118,6 +118,27 @@ def test_the_form_of_a_state_is_printed(run: Run, db: Path) -> None:
     assert "Nothing was written." in output.err
 
 
+def test_cells_of_a_state_may_be_in_small_letters(run: Run, form: str, tmp_path: Path) -> None:
+    boards = list[dict[str, object]]()
+    for text in (form, form.replace("G1", "g1").replace("C4 cross", "c4  cross")):
+        path = tmp_path / f"{len(boards)}.toml"
+        path.write_text(text, "utf-8")
+        assert run(f"new S{len(boards)} {SEATS} --state {path} -q").code == 0
+        boards.append(json.loads(run(f"city show eagle --campaign S{len(boards)} --json").out))
+    assert boards[0]["board"] == boards[1]["board"]
+
+
+def test_a_campaign_of_a_mistyped_state_is_begun_again(run: Run, form: str, tmp_path: Path) -> None:
+    path = tmp_path / "state.toml"
+    path.write_text(form.replace("marks = 9", "marks = 99"), "utf-8")
+    run(f"new Later {SEATS} --state {path}")
+    refused = run("undo --yes")
+    assert 'to begin it again: campaign withdraw "Later", then campaign new' in refused.err
+    assert run('withdraw "Later" --yes').code == 0
+    path.write_text(form, "utf-8")
+    assert run(f"new Later {SEATS} --state {path}").code == 0
+
+
 def test_a_campaign_goes_on_from_a_declared_state(run: Run, form: str, tmp_path: Path) -> None:
     path = tmp_path / "state.toml"
     path.write_text(form, "utf-8")

@@ -11,6 +11,7 @@ from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import CorrectionEffects, entry_summary, keep, preview
 from campaign.services.errors import UnknownName
 from campaign.services.values import Author, History
+from campaign.shell import command_with
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.my_city.campaign.corrections import (
@@ -61,8 +62,18 @@ def preview_undo(
     if to is not None and not 1 <= to <= len(entries):
         raise UnknownName(phrase("there is no entry {number}", number=to), "campaign history")
     if not counting:
+        was_played = any(entry.kind == "episode recorded" for entry in history.entries)
         raise NotAllowed(
-            phrase("nothing is left that can be undone: only the beginning of the campaign remains")
+            phrase(
+                "nothing is left that can be undone: only the beginning of the campaign remains"
+            ),
+            phrase(
+                "to begin it again: {leave}, then {begin}",
+                leave=command_with(
+                    f"campaign {'archive' if was_played else 'withdraw'}", history.campaign.name
+                ),
+                begin="campaign new",
+            ),
         )
     if to is None:
         withdrawn = withdrawn_entries(entries)
