@@ -91,7 +91,8 @@ def record(
     )
     same = _confirm(env, preview, doubles=doubles, dry_run=dry_run)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.author_now(), given.to_details(), same)
+        sessions.check_still_new(session, preview, same)
+        outside = sessions.keep(session, preview, env.author_now(), given.to_details())
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     copying.copy_evening(env)

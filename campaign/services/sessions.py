@@ -108,21 +108,14 @@ def preview_record(
 
 
 def keep(
-    session: Session,
-    preview: SessionPreview,
-    by: Author,
-    details: Details = NOTHING,
-    same: Stream | None = None,
+    session: Session, preview: SessionPreview, by: Author, details: Details = NOTHING
 ) -> SessionHistory:
     """Keep a session as it was previewed, with details.
 
-    `same` is the session with this record beside which it is kept. Raises `NotAllowed` if the
-    preview has a refusal, or if somebody has kept the record meanwhile.
+    Raises `NotAllowed` if the preview has a refusal.
     """
     if preview.refusal:
         raise preview.refusal
-    if same is None and session_with_record(session, preview):
-        raise not_as_shown()
     stream = journal.new_stream(session, FAMILY)
     payload = payload_of(preview)
     if why := forms.form_problem(payload, SessionRecorded):
@@ -178,6 +171,15 @@ def session_with_record(session: Session, preview: SessionPreview) -> Stream | N
     query = select(SessionLog.stream).where(SessionLog.digest == digest)
     stream = session.exec(query.order_by(col(SessionLog.number)).limit(1)).first()
     return stream_of(journal.read(session, stream)) if stream else None
+
+
+def check_still_new(session: Session, preview: SessionPreview, same: Stream | None) -> None:
+    """Raise `NotAllowed` if somebody has kept a record since it was shown as new.
+
+    `same` is the session that was shown to have the record already, None for none.
+    """
+    if same is None and session_with_record(session, preview):
+        raise not_as_shown()
 
 
 def read(session: Session, number: int | None) -> SessionHistory:

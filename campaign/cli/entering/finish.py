@@ -189,8 +189,8 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
                 )
             return None
         with env.writing() as session:
-            details = dialog.entering.details
-            outside = sessions.keep(session, preview, env.author_now(), details, same)
+            sessions.check_still_new(session, preview, same)
+            outside = sessions.keep(session, preview, env.author_now(), dialog.entering.details)
             if dialog.stored.saved:
                 drafts.discard_kept(session, dialog.stored)
         command = f"campaign session show {outside.number}"

@@ -91,7 +91,8 @@ def enter_totals(
         env.say(NOTHING_WRITTEN, ANOTHER_DAY)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
-        outside = sessions.keep(session, preview, env.author_now(), details, same)
+        sessions.check_still_new(session, preview, same)
+        outside = sessions.keep(session, preview, env.author_now(), details)
     command = f"campaign session show {outside.number}"
     env.say(phrase("It is session {number}: {command}", number=outside.number, command=command))
     copying.copy_evening(env)
