@@ -156,9 +156,10 @@ def restore_(
         return Reply(lambda: documents.BackupDocument(path=str(kept)))
     with env.reading() as session:
         names = campaigns.names(session)
-    env.say(screens.losses(restore.losses(env.database(), file), names))
+    lost = restore.losses(env.database(), file)
+    env.say(screens.losses(lost, names))
     env.confirm_replacing(file, question, dry_run=dry_run)
-    copy = str(restore.restore(env.database(), file))
+    copy = str(restore.restore(env.database(), file, lost))
     _say_of_photos(env, env.database())
     env.say(f"Restored. What was there is kept: {copy}")
     return Reply(lambda: documents.BackupDocument(path=copy))

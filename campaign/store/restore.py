@@ -106,17 +106,21 @@ def losses(database: sa.Engine, source: Path) -> RestoreLosses:
     return RestoreLosses(entries, tuple(drafts))
 
 
-def restore(database: sa.Engine, source: Path) -> Path:
+def restore(database: sa.Engine, source: Path, shown: RestoreLosses) -> Path:
     """Replace an SQLite database by a copy; return the path of a backup of the replaced database.
 
     SQLite writes the copy in one transaction: other programs see all of it or nothing. No copy is
     removed, because `source` may be the oldest one. Raises `StoreError`, and `DatabaseBusy` if
-    another program wrote after the backup.
+    another program wrote after the backup, or if more would be lost than what was `shown`.
     """
     check_only_name(database)
-    losses(database, source)
     with driver_connection(database) as watched:
         before = _version(watched)
+        if losses(database, source) != shown:
+            raise DatabaseBusy(
+                f"another program wrote meanwhile, and nothing was replaced: {name_of(database)}",
+                "give the command again: it shows what the copy lacks now",
+            )
         previous = backup(database, keep=None)
         try:
             _replace(database, source, lambda: _version(watched) == before)

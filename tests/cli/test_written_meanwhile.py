@@ -179,3 +179,15 @@ def test_a_draft_with_which_somebody_goes_on_is_not_deleted(
     assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
     assert "E5" in begun("draft show 1").out
     assert begun("draft discard 1 --yes").code == 0
+
+
+def test_a_copy_replaces_nothing_that_was_written_after_its_losses_were_shown(
+    played: Run, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    assert played(f"db backup {tmp_path / 'copy.db'}").code == 0
+    line = f"db restore {tmp_path / 'copy.db'} --replace"
+    refused = meanwhile(played, line, "city rename eagle Rivers")
+    assert (refused.code, "nothing was replaced" in refused.err) == (5, True), refused.err
+    assert "Rivers" in played("city list").out
+    assert played(line).code == 0
+    assert "Rivers" not in played("city list").out

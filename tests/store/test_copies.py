@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from campaign.store import clock, copies, copy_names, journal
 from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseBusy, DatabaseMissing, StoreError
-from campaign.store.restore import restore
+from campaign.store.restore import losses, restore
 from tests.store.conftest import NOW
 
 
@@ -237,7 +237,7 @@ def test_the_oldest_copy_is_put_back_and_stays(sqlite: sa.Engine, added: journal
     oldest, *_ = [copies.backup(sqlite) for _ in range(copies.KEPT)]
     with writing(sqlite) as session:
         journal.append(session, "session/2", "test", {}, author="Anna", now=NOW)
-    previous = restore(sqlite, oldest)
+    previous = restore(sqlite, oldest, losses(sqlite, oldest))
     assert oldest.exists()
     assert previous.exists()
     with reading(sqlite) as session:
@@ -258,7 +258,7 @@ def test_what_is_kept_after_the_backup_is_not_replaced(
 
     monkeypatch.setattr("campaign.store.restore.backup", backup_and_write)
     with pytest.raises(DatabaseBusy, match="another program wrote meanwhile"):
-        restore(sqlite, target)
+        restore(sqlite, target, losses(sqlite, target))
     assert not list(copy_names.folder_of(tmp_path / "campaign.db").iterdir())
     with reading(sqlite) as session:
         assert len(journal.read(session, "session/2")) == 1

@@ -145,7 +145,7 @@ def restoring(send: Send, path: Path, file: Path) -> None:
         copy = copies.backup(database, path.with_name(f"copy-{uuid4().hex}.db"))
         with writing(database) as session:
             sessions.keep(session, sessions.preview(text), by())
-        restore.restore(database, copy)
+        restore.restore(database, copy, restore.losses(database, copy))
         copy.unlink()
         send(number)
 
