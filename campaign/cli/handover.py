@@ -257,7 +257,7 @@ def receipt(
             agreed=other_bundle,
         )
         with env.writing() as session:
-            history = receipts.take(session, data, env.author_now(), key)
+            history = receipts.take(session, data, env.author_now(), checked, key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
     return Reply(lambda: documents.receipt(checked, taken=taken), None if taken else lambda: screen)
 

@@ -191,3 +191,16 @@ def test_a_copy_replaces_nothing_that_was_written_after_its_losses_were_shown(
     assert "Rivers" in played("city list").out
     assert played(line).code == 0
     assert "Rivers" not in played("city list").out
+
+
+def test_a_receipt_takes_a_city_from_nobody_who_was_not_shown(
+    anna: Table, emil: Table, bundle: str, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    receipt = tmp_path / "receipt.json"
+    emil.does(["handover", "take", bundle, "--yes"])
+    emil.does(["handover", "accept", "eagle", "--as", "Emil", "-o", str(receipt)])
+    line = f"handover receipt {receipt} --take"
+    refused = meanwhile(anna, line, "player join eagle Yan")
+    why = "eagle came into other hands meanwhile: Anna held it, now Yan"
+    assert (refused.code, why in refused.err) == (6, True), refused.err
+    assert anna(f"{line} --yes").code == 0

@@ -358,7 +358,7 @@ def receipt(receipt: ComparedReceipt, key: Wording, *, adds: bool) -> Renderable
             entries=later_entries,
         )
     last_entry = entries[receipt.shared - 1]
-    holder = receipt.history.campaign.city(seat).player
+    holder = receipt.holder
     leaves = phrase("{holder} holds {seat} now, and leaves it then.", holder=holder, seat=seat)
     return parts.lines(
         parts.line(accepted),

@@ -19,6 +19,7 @@ from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.errors import UnknownName
 from campaign.services.handover import carrying, histories, known_keys, packing
 from campaign.services.handover.carrying import CarryOver
+from campaign.services.players import other_hands
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author, History
 from campaign.shell import command_with
@@ -65,6 +66,11 @@ class ComparedReceipt(NamedTuple):
     here: bool
     undone: bool
     bundle_for: str
+
+    @property
+    def holder(self) -> str:
+        """The player who holds the city now; "" if it waits."""
+        return self.history.campaign.city(self.seat).player or ""
 
 
 def accept(
@@ -191,11 +197,18 @@ def _remedy(*, is_longer: bool) -> Phrase:
     return phrase("{command}   shows where the two diverge", command=command)
 
 
-def take(session: Session, data: bytes, by: Author, trusted: str | None = None) -> History:
-    """Add the acceptance of a receipt to the history, after later entries; raises as `check`."""
+def take(
+    session: Session, data: bytes, by: Author, shown: ComparedReceipt, trusted: str | None = None
+) -> History:
+    """Add the acceptance of a receipt to the history, after later entries; raises as `check`.
+
+    Raises `NotAllowed`, too, if another player than was `shown` would leave the city.
+    """
     receipt = check(session, data, trusted)
     if receipt.here:
         return receipt.history
+    if receipt.holder != shown.holder:
+        raise other_hands(receipt.seat, shown.holder, receipt.holder)
     history = receipt.history
     known_keys.remember(session, history.campaign.uid, receipt.player, receipt.fingerprint)
     if not receipt.fits:
