@@ -279,7 +279,19 @@ def _take_copies(
             results.append(SyncedCopy(copy, stand, problem=_why_not_believed(env, copy, keys)))
         else:
             results.append(_take(env, copy, keys, wishes, history, stand))
-    return results
+    return _since_taken(env, history, results) if any(one.taken for one in results) else results
+
+
+def _since_taken(env: Environment, history: History, results: list[SyncedCopy]) -> list[SyncedCopy]:
+    """Results in which the copies that were left alone are compared with what is here by now."""
+    with env.reading() as session:
+        history = histories.followed_history(session, history.campaign.uid) or history
+    return [
+        result._replace(stand=service.copy_relation(result.copy.handed, history))
+        if result.copy.handed and not (result.taken or result.problem)
+        else result
+        for result in results
+    ]
 
 
 def _confirm(env: Environment, copies: Sequence[SharedCopy], keys: set[str]) -> None:

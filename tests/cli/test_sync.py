@@ -385,3 +385,12 @@ def test_a_new_laptop_that_names_no_folder_is_asked_for_it(
     new = Table(four["Anna"].run, four["Anna"].patch, tmp_path, "New")
     refused = new("sync")
     assert (refused.code, "campaign sync FOLDER" in refused.err) == (2, True)
+
+
+def test_what_a_copy_lacks_is_said_of_what_is_here_in_the_end(four: dict[str, Table]) -> None:
+    """Chen's copy or Dora's may be read before Ben's is taken in."""
+    four["Ben"].does("city rename bear Hills", "sync")
+    output = said(four["Anna"], "sync --yes")
+    assert "Ben: taken in, verified" in output
+    for name in ("Chen", "Dora"):
+        assert f"{name}: does not have 1 entry yet" in output
