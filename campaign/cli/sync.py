@@ -340,7 +340,7 @@ def _take(
         if left.exit_code == INTERRUPTED:
             raise
         return SyncedCopy(copy, stand, problem=phrase("it was not taken in"))
-    return SyncedCopy(copy, stand, outcome.taken is not None)
+    return SyncedCopy(copy, stand, bool(outcome.taken and outcome.taken.added))
 
 
 def _why_not_believed(env: Environment, copy: SharedCopy, keys: set[str]) -> Wording:

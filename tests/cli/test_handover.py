@@ -171,7 +171,9 @@ def test_one_is_followed_the_other_kept_to_be_read(
     anna: Table, emil: Table, bundle: str, follow: str, name: str
 ) -> None:
     other, head = parted(anna, emil, bundle), head_of(anna)
-    emil.does(["handover", "take", other, "--follow", follow, "--yes"])
+    said = emil.does(["handover", "take", other, "--follow", follow, "--yes"])
+    assert ("Added as Tuesday" in said) is (follow == "theirs")
+    assert ("Tuesday goes on without it." in said) is (follow == "ours")
     assert name in emil.does("city list")
     assert emil("audit --all").code == 0
     assert "1 other history, to be read: campaign list --histories" in emil.does("list")

@@ -61,6 +61,9 @@ def test_copies_about_which_somebody_has_to_decide_name_the_options(four: dict[s
     output = four["Anna"]("sync --yes")
     assert output.code == 6
     assert "which one continues?; --follow both carries" in " ".join(output.out.split())
+    ours = said(four["Anna"], "sync --yes --follow ours")  # theirs is only kept to be read
+    assert "Ben: not taken yet: 1 entry" in ours
+    assert "Ben: taken in" not in ours
 
 
 def test_the_folder_has_to_be_said_once(anna: Table) -> None:

@@ -235,6 +235,8 @@ def takeover_message(taken: TakeoverResult, plan: CarryOver | None = None) -> Re
         campaign=history.called,
         command=f"campaign status --campaign {quoted(history.called)}",
     )
+    if not taken.added:
+        added = phrase("{campaign} goes on without it.", campaign=history.called)
     if plan:
         added = phrase("Carried over. To take all of this back: {command}", command="campaign undo")
     drafts = sorted(played.number for played in plan.drafts) if plan else []

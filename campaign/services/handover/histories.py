@@ -130,10 +130,14 @@ def history_of(handed: BundledHistory, campaign: Campaign) -> History:
 
 
 class TakeoverResult(NamedTuple):
-    """The history that is followed now, and the name of a history set aside, "" for none."""
+    """The history that is followed now, and the name of a history set aside, "" for none.
+
+    `added` is false if the followed history stays as it was, and the other one is set aside.
+    """
 
     history: History
     aside: str = ""
+    added: bool = True
 
 
 def take(
@@ -174,7 +178,8 @@ def take(
         drafts.move(session, here.stream, history.stream)
         return TakeoverResult(history, former.called)
     if how is Relation.DIVERGED and follow == "ours":
-        return TakeoverResult(here, _keep_aside(session, handed, compared, decisions.SET_ASIDE, by))
+        aside = _keep_aside(session, handed, compared, decisions.SET_ASIDE, by)
+        return TakeoverResult(here, aside, added=False)
     if how is Relation.DIVERGED:
         raise NotAllowed(
             phrase(
