@@ -13,7 +13,7 @@ from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply, command, group
 from campaign.cli.errors import FileProblem, FlagMissing
-from campaign.cli.handover_taking import Follow, TakeoverOptions, Twice
+from campaign.cli.handover_taking import Follow, FollowedHistory, TakeoverOptions, Twice
 from campaign.cli.interrupts import INTERRUPTED
 from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
@@ -266,8 +266,12 @@ def _warn_of_namesake(env: Environment, history: History, folder: Path) -> None:
 def _take_copies(
     env: Environment, history: History, folder: Path, keys: set[str], wishes: TakeoverOptions
 ) -> list[SyncedCopy]:
-    """Take in the copies in a folder, one after the other, if they have something new."""
-    results = []
+    """Take in the copies in a folder, one after the other, if they have something new.
+
+    A copy that adds nothing to the history of the beginning is left alone: the user has left that
+    history if the copy seems to add something once another one has taken its place.
+    """
+    results, begun = [], history
     copies = _listed(env, folder, history)
     if not wishes.dry_run:
         _confirm(env, copies, keys)
@@ -275,10 +279,14 @@ def _take_copies(
         with env.reading() as session:
             history = histories.followed_history(session, history.campaign.uid) or history
         stand = service.copy_relation(copy.handed, history) if copy.handed else None
-        if stand and (not stand.how.adds or _is_own_and_undone(env, copy, history)):
+        is_old = copy.handed and not service.copy_relation(copy.handed, begun).how.adds
+        if stand and (is_old or not stand.how.adds or _is_own_and_undone(env, copy, history)):
             results.append(SyncedCopy(copy, stand, problem=_why_not_believed(env, copy, keys)))
         else:
             results.append(_take(env, copy, keys, wishes, history, stand))
+            forked = stand and stand.how is Relation.DIVERGED and results[-1].taken
+            if forked and wishes.follow is FollowedHistory.THEIRS:
+                wishes = wishes._replace(follow=None)  # of the next one somebody has to decide
     return _since_taken(env, history, results) if any(one.taken for one in results) else results
 
 

@@ -13,6 +13,7 @@ import typer
 
 from campaign.cli import questions
 from campaign.cli.environment import Environment
+from campaign.services.handover import packing
 from tests.cli.forging import Manifest, Members, forged, stated
 from tests.cli.syncing import folder as folder
 from tests.cli.syncing import four as four
@@ -397,3 +398,39 @@ def test_what_a_copy_lacks_is_said_of_what_is_here_in_the_end(four: dict[str, Ta
     assert "Ben: taken in, verified" in output
     for name in ("Chen", "Dora"):
         assert f"{name}: does not have 1 entry yet" in output
+
+
+@pytest.fixture
+def apart(four: dict[str, Table], folder: Path) -> list[Table]:
+    """Three that have noted another place each, in the order in which their files are read."""
+    by_file = {packing.unpack(file.read_bytes()).giver: file.name for file in folder.iterdir()}
+    tables = sorted(four.values(), key=lambda table: by_file[table.author])[1:]
+    for table in tables:
+        table.does(f"episode note 1 --where {table.author}")
+        table("sync")
+    return tables
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(0, 1), (1, 0)])
+def test_theirs_goes_on_and_not_the_older_file_of_this_copy(
+    apart: list[Table], folder: Path, ours: int, theirs: int
+) -> None:
+    here, there, gone = apart[ours], apart[theirs], apart[2]
+    for file in folder.iterdir():
+        if packing.unpack(file.read_bytes()).giver == gone.author:
+            file.unlink()
+    output = said(here, "sync --yes --follow theirs")
+    assert f"{there.author}: taken in, verified" in output
+    assert f"{here.author}: taken in" not in output
+    assert head_of(here) == head_of(there)
+    assert f"{there.author}: the same as here" in said(here, "sync --yes")
+
+
+def test_of_several_theirs_one_goes_on(apart: list[Table]) -> None:
+    """The next one that differs from it is left for a decision."""
+    first, second, here = apart
+    output = here("sync --yes --follow theirs")
+    assert output.code == 6
+    assert f"{first.author}: taken in, verified" in output.out
+    assert f"{second.author}: the two histories diverge" in output.out
+    assert head_of(here) == head_of(first)
