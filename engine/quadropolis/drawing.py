@@ -100,16 +100,21 @@ def _cells(mode: Mode, text: str) -> tuple[Stack | None, ...]:
     count = mode.squares // mode.columns
     if len(rows) != count:
         raise RecordError(f"city: {len(rows)} rows, {mode.name} has {count}")
-    cells: list[Stack | None] = []
-    for number, row in enumerate(rows, 1):
-        if len(row) != mode.columns:
-            raise RecordError(
-                f"city, row {number}: {len(row)} squares, "
-                f"{mode.columns} are in a row of {mode.name}"
-            )
-        for code in row:
-            cells.append(_stack(mode, code.upper(), mode.name_of(len(cells))))
-    return tuple(cells)
+    return tuple(cell for number, row in enumerate(rows, 1) for cell in _row(mode, number, row))
+
+
+def check_row(mode: Mode, number: int, text: str) -> None:
+    """Raise the `RecordError` of a drawing with this row."""
+    _row(mode, number, text.split())
+
+
+def _row(mode: Mode, number: int, codes: Sequence[str]) -> list[Stack | None]:
+    if len(codes) != mode.columns:
+        raise RecordError(
+            f"city, row {number}: {len(codes)} squares, {mode.columns} are in a row of {mode.name}"
+        )
+    first = (number - 1) * mode.columns
+    return [_stack(mode, code.upper(), mode.name_of(at)) for at, code in enumerate(codes, first)]
 
 
 def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:

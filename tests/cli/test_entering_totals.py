@@ -76,3 +76,15 @@ def test_how_a_city_is_typed_is_said_once(run: Run, typed: list[str]) -> None:
     typed += ["quad", "Anna, Ben, Chen", "", "61", "61", "45", ""]
     said = run("session enter --totals").err
     assert said.count("the city row by row") == 1
+
+
+def test_a_mistyped_row_of_a_city_is_asked_again_at_once(run: Run, typed: list[str]) -> None:
+    """Before, the whole city had to be typed again, after its last row and its figures."""
+    typed += ["quad", "Anna, Ben", "", "61"]
+    typed += ["", "6o", "T3 S . P", "T3 Z . .", ". . . .", ". . .", ". . . .", ". . . .", "2", "1"]
+    typed += ["20", ""]
+    said = run("session enter --totals").err
+    assert said.count("city, row 1: ") == 2
+    assert "city, B2: Z is no building" in said
+    assert "city, row 3: 3 squares" in said
+    assert json.loads(run("session show 1 --json").out)["stated"]["p2"] == 20

@@ -37,15 +37,22 @@ def total(ask: Ask, say: Say, head: Record, name: str) -> int:
     if name == head.names.get(head.seats[0], head.seats[0]):
         say(screens.how_to_type(MODES[mode]))
     while True:
-        first = ask(phrase("{name}, total or row 1 of {rows}> ", name=name, rows=rows)).strip()
-        typed = read_number(first)
-        if typed is not None:
-            return typed
-        questions = (
-            phrase("{name}, row {row} of {rows}> ", name=name, row=row, rows=rows)
-            for row in range(2, rows + 1)
-        )
-        grid = [first, *map(ask, questions)]
+        grid: list[str] = []
+        while len(grid) < rows:
+            row = len(grid) + 1
+            question = phrase("{name}, total or row 1 of {rows}> ", name=name, rows=rows)
+            if grid:
+                question = phrase("{name}, row {row} of {rows}> ", name=name, row=row, rows=rows)
+            typed = ask(question).strip()
+            number = None if grid else read_number(typed)
+            if number is not None:
+                return number
+            try:
+                drawing.check_row(MODES[mode], row, typed)
+            except RecordError as error:
+                say(phrase("{error}.", error=wording_of(error)))
+            else:
+                grid.append(typed)
         figures = {
             kind: ask_number(ask, say, phrase("{name}, {what}> ", name=name, what=phrase(kind)), 0)
             for kind in LEFT

@@ -88,7 +88,7 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
         run(["quadropolis", "score", str(ROOT / "examples/city.toml"), "--json"]).out
     )
     typed = ["Anna", "Anna, Ben, Chen", "solo", "expert", "63"]
-    typed += ["T9 . . . .", *CITY[1:], *CITY, "", *CITY[:5], "nine", "9", "71", "y"]
+    typed += ["T9 . . . .", *CITY, "", *CITY[:5], "nine", "9", "71", "y"]
     monkeypatch.setattr(prompt, "editor", lambda *_: Typist(typed))
     output = run("session enter quadropolis --totals")
     assert output.code == 0, output.err
