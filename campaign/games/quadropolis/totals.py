@@ -50,7 +50,7 @@ def total(ask: Ask, say: Say, head: Record, name: str) -> int:
             try:
                 drawing.check_row(MODES[mode], row, typed)
             except RecordError as error:
-                say(phrase("{error}.", error=wording_of(error)))
+                say(phrase("  {error}.", error=wording_of(error)))
             else:
                 grid.append(typed)
         figures = {
