@@ -146,6 +146,7 @@ def test_who_plays_is_asked(begun: Run, enter: Enter) -> None:
     said = " ".join(output.err.split())
     assert "Who plays tonight? eagle Anna, bear Ben, deer Chen, wolf Dora" in said
     assert "bne is no seat, player or city of Tuesday" in said
+    assert "wolf=Emil: Emil plays wolf for this evening" in said
     assert f"Dora (wolf) is not there. House rule: {HOUSE_RULE}" in said
     assert "Play Tuesday by this rule? [Y/n] " in typist.prompts
     assert "wolf (Dora) absent" in begun("episode list").out

@@ -15,7 +15,7 @@ from campaign.display.terminal import parts
 from campaign.services import attendance, names
 from campaign.services.corrections import people
 from campaign.services.entering import headers
-from campaign.services.errors import ServiceError
+from campaign.services.errors import ServiceError, UnknownName
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import joined, listed, phrase, plural
 
@@ -304,15 +304,15 @@ def _asked(
     if usual.absent:
         env.say(joined("", (attendance.missing_in_words(campaign, usual.absent), ".")))
     env.say(phrase("Who plays tonight?  {players}", players=listed))
+    hint = phrase(
+        "  Type the names of all who play, or their beginnings. {seat}=Emil: Emil "
+        "plays {seat} for this evening. Enter: those who are listed above. save leaves.",
+        seat=campaign.seats[-1],
+    )
     while True:
         line = ask(phrase("[Enter, or names]> "), prompt.offer_words(campaign.seats)).strip()
         if (word := prompt.half_width(line)) == "?":
-            words = phrase(
-                "  Type the names of all who play, or their beginnings. {seat}=Emil: Emil "
-                "plays {seat} for this evening. Enter: those who are listed above. save leaves.",
-                seat=campaign.seats[-1],
-            )
-            env.say(words)
+            env.say(hint)
             continue
         prompt.leave(word)
         if not line:
@@ -322,6 +322,8 @@ def _asked(
         except (NotAllowed, ServiceError) as error:
             remedy = getattr(error, "remedy", "")
             env.say(*(joined("", ("  ", words)) for words in (wording_of(error), remedy) if words))
+            if isinstance(error, UnknownName):  # perhaps of somebody who sits in
+                env.say(hint)
         else:
             players = _listed(attendance.players(campaign, present))
             env.say(phrase("  Tonight: {players}", players=players))
