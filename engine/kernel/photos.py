@@ -30,7 +30,13 @@ def with_photo(photos: tuple[Photo, ...], photo: Photo) -> tuple[Photo, ...]:
     Raises `NotAllowed` if the photo is there already or the evening has `MOST` photos.
     """
     if any(kept.photo == photo.photo for kept in photos):
-        raise NotAllowed(phrase("this photo is there already"))
+        raise NotAllowed(
+            phrase("this photo is there already"),
+            phrase(
+                "to say otherwise whose it is: {remove}, then add it again",
+                remove=f"campaign photo remove {photo.photo[:12]}",
+            ),
+        )
     if len(photos) >= MOST:
         raise NotAllowed(phrase("an evening has at most {most} photos", most=MOST))
     return (*photos, photo)

@@ -205,7 +205,8 @@ def test_a_photo_of_a_session(run: Run, board: Path, refuses: Refuses) -> None:
     assert json.loads(run("session show 1 --json").out)["photos"][0]["seat"] == "eagle"
     assert "photo added" in run("session show 1").out
     refuses(f"photo add '{board}' --session 1 --whose wolf", 6, "wolf is not a seat of session 1")
-    refuses(f"photo add '{board}' --session 1", 6, "this photo is there already")
+    again = refuses(f"photo add '{board}' --session 1", 6, "this photo is there already")
+    assert f"campaign photo remove {photo['photo'][:12]}, then add it again" in again.err
     refuses(f"photo add '{board}' --session 2", 4, "there is no session 2")
     assert run("photo remove").code == 2
     removed = run(["photo", "remove", photo["photo"][:8], "--reason", "a face", "--yes"])
