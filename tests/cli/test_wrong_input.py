@@ -212,7 +212,7 @@ USAGE = {
     "episode": "Commands:",
     "episode shwo 1": "Did you mean 'show'?",
     "status --jsn": "--jsn",
-    "episode show": "'N'",
+    "episode note": "'N'",
     "episode show one": "'N'",
     "new A --seat Anna --seat bear=Ben": "'Anna': write a seat and a player, such as eagle=Anna",
     "new A --seat eagle=A --seat eagle=B": "eagle is given twice",

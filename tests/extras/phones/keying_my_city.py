@@ -156,7 +156,7 @@ class ByNames(Keyboard):
         heard = list[str]()
 
         def comes() -> bool:
-            said = [words for words, _ in self.nodes("StaticText")]
+            said = [text for text, _ in self.nodes("StaticText")]
             heard[:] = [one for one in said if one.startswith(words) and one != before]
             return bool(heard)
 
