@@ -13,13 +13,14 @@ import os
 import shlex
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import sqlalchemy as sa
 
 from campaign.cli.main import run as run_program
 from campaign.services import campaigns
@@ -198,6 +199,16 @@ def chapter(run: Run, prepared: Prepared, db: Path) -> Run:
     return run
 
 
+@contextmanager
+def opened(db: Path) -> Iterator[sa.Engine]:
+    """A context in which a database is open; whatever is left open is an error of the test."""
+    database = open_database(db)
+    try:
+        yield database
+    finally:
+        database.dispose()
+
+
 @dataclass(frozen=True)
 class Table:
     """A player's own database and key; a call runs a command line there."""
@@ -219,12 +230,8 @@ class Table:
 
     def history(self) -> History:
         """What this table has of its campaign."""
-        database = open_database(self.db)
-        try:
-            with reading(database) as session:
-                return campaigns.find(session, None, self.author)
-        finally:
-            database.dispose()
+        with opened(self.db) as database, reading(database) as session:
+            return campaigns.find(session, None, self.author)
 
     def does(self, *lines: str | list[str]) -> str:
         """Run commands, which must all work; return what the last one printed."""

@@ -16,8 +16,8 @@ from campaign.services import campaigns
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover import known_keys
 from campaign.store import clock
-from campaign.store.database import open_database, reading, writing
-from tests.fixtures import Table, head_of
+from campaign.store.database import writing
+from tests.fixtures import Table, head_of, opened
 
 NAMES = ("Anna", "Ben", "Chen", "Dora")
 BOTH = ("--follow=both", "--later=draft")
@@ -30,7 +30,7 @@ def laptops(anna: Table) -> dict[str, Table]:
         shutil.copy(anna.db, table.db)
     keys = {table.does("handover key").split()[0]: name for name, table in tables.items()}
     for table in tables.values():
-        with writing(open_database(table.db)) as session:
+        with opened(table.db) as database, writing(database) as session:
             uid = campaigns.read(session, "campaign/1").campaign.uid
             for key, name in keys.items():
                 known_keys.remember(session, uid, name, key)
@@ -73,11 +73,7 @@ def heads(tables: Mapping[str, Table]) -> set[str]:
 
 def held(table: Table) -> frozenset[str]:
     """The hashes of all entries that a copy has, or has carried over."""
-    database = open_database(table.db)
-    with reading(database) as session:
-        history = campaigns.find(session, None, table.author)
-    database.dispose()
-    return frozenset(entry_by_hash(history.entries))
+    return frozenset(entry_by_hash(table.history().entries))
 
 
 def set_clock(table: Table, apart: timedelta, now: Callable[[], datetime] = clock.now) -> None:

@@ -13,11 +13,11 @@ import pytest
 from campaign.services import campaigns
 from campaign.services.handover import known_keys, receipts
 from campaign.store import bundles, journal, keys, payloads
-from campaign.store.database import open_database, writing
+from campaign.store.database import writing
 from campaign.store.keys import Signature
 from tests.cli.forging import Manifest, Members, rechained, written
 from tests.cli.test_handover_attacked import FAKE, attack, one_line
-from tests.fixtures import Table, content
+from tests.fixtures import Table, content, opened
 
 
 def receipt_of(anna: Table, emil: Table, bundle: str) -> Path:
@@ -152,7 +152,7 @@ def test_an_audit_says_whose_key_signed_a_receipt(anna: Table, emil: Table, bund
 def signs_as_known(anna: Table, fay: Table, path: Path) -> None:
     """Let somebody whose key is known to Anna sign the receipt of another player."""
     key = fay.does("handover key").split()[0]
-    with writing(open_database(anna.db)) as session:
+    with opened(anna.db) as database, writing(database) as session:
         uid = campaigns.read(session, "campaign/1").campaign.uid
         known_keys.remember(session, uid, "Fay", key)
     fay.does("handover key")

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from campaign.services import campaigns, chronicle
-from campaign.store.database import open_database, reading
-from tests.fixtures import Run
+from campaign.store.database import reading
+from tests.fixtures import Run, opened
 from tests.soak import SOAK
 
 SEATS = ("eagle", "bear", "deer")
@@ -71,7 +71,7 @@ def test_a_new_thing_of_the_pack_leaves_earlier_boards_as_they_were(
     pack = tmp_path / "bog.toml"
     pack.write_text(BOG, "utf-8")
     does(run, f"pack apply '{pack}' --reason ours")
-    with reading(open_database(db)) as session:
+    with opened(db) as database, reading(database) as session:
         board = chronicle.life(campaigns.read(session, "campaign/1"), "eagle").board
     ids = [content.id for content in board.rules.contents]
     lies = {(ids[thing.layer], thing.since, thing.until) for thing in board.things}

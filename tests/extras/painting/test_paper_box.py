@@ -17,14 +17,14 @@ from textual.pilot import Pilot
 from campaign.cli.entering import prompt
 from campaign.extras.painting.screen import PaintingBoard
 from campaign.services import campaigns
-from campaign.store.database import open_database, writing
+from campaign.store.database import writing
 from engine.my_city.campaign.entries import CampaignCreated, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import choose_placing, rehearse
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering_boards import hold
 from tests.extras.painting.held import SENTENCES, TRIANGLE, Seen
-from tests.fixtures import Run, Table, head_of
+from tests.fixtures import Run, Table, head_of, opened
 from tests.soak import CI
 
 MAP = """
@@ -133,7 +133,7 @@ class Entered:
 
 def campaign_in(table: Table) -> Campaign:
     """The campaign as it stands."""
-    with writing(open_database(table.db)) as session:
+    with opened(table.db) as database, writing(database) as session:
         return campaigns.read(session, "campaign/1").campaign
 
 
