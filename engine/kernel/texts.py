@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple
 
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]")
@@ -23,6 +23,14 @@ JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, which say how the letters around them are drawn."""
 VIRAMA = 9
 """The combining class of the sign that joins two consonants into one."""
+_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""The variation selectors, which say how the sign before them is drawn, and show nothing alone."""
+_SELECTED = {
+    "\u180b\u180c\u180d\u180f": ("MONGOLIAN",),
+    "\ufe0e\ufe0f": (),
+    "": ("CJK", "MYANMAR", "PHAGS-PA", "MANICHAEAN"),
+}
+"""By selectors, "" for all others: the scripts of the letters before them; () for emoji."""
 _BETWEEN = {*JOINERS, "\ufe0f", *map(chr, range(0x1F3FB, 0x1F400))}
 """The characters that may stand between an emoji and a joiner: a joiner, U+FE0F, a skin colour."""
 _JOINING = frozenset(
@@ -51,9 +59,9 @@ def without_joiners(text: str) -> str:
 
 
 def remove_invisible(text: str) -> str:
-    """A line without invisible characters; joiners that belong to its words stay."""
-    joiners = _in_words(text)
-    return "".join(sign for at, sign in enumerate(text) if at in joiners or not hidden_sign(sign))
+    """A line without invisible characters; joiners and selectors that belong to its words stay."""
+    hidden = set(_hidden(text))
+    return "".join(sign for at, sign in enumerate(text) if at not in hidden)
 
 
 def _in_words(text: str) -> set[int]:
@@ -85,12 +93,39 @@ def _script(letter: str) -> str:
 
 def hidden_sign(text: str) -> str:
     """The first invisible character of a line, in words; "" if all are visible."""
-    for sign in without_joiners(text):
-        if not sign.isprintable() or _INVISIBLE.match(sign):
-            if unicodedata.category(sign) == "Cc":
-                return "a control character"
-            return f"a sign that cannot be seen, U+{ord(sign):04X}"
+    if text.isprintable() and not (_INVISIBLE.search(text) or _SELECTORS.search(text)):
+        return ""
+    for at in _hidden(text):
+        if unicodedata.category(text[at]) == "Cc":
+            return "a control character"
+        return f"a sign that cannot be seen, U+{ord(text[at]):04X}"
     return ""
+
+
+def _hidden(text: str) -> Iterator[int]:
+    """Yield the places in a text of its invisible characters."""
+    joiners = _in_words(text)
+    for at, sign in enumerate(text):
+        if at in joiners:
+            continue
+        is_hidden = not sign.isprintable() or _INVISIBLE.match(sign)
+        if is_hidden or (_SELECTORS.match(sign) and not _selects(text, at)):
+            yield at
+
+
+def _selects(text: str, at: int) -> bool:
+    """Whether the selector at a place in a text changes how the sign before it is drawn.
+
+    Source: Unicode's list of standardized variants, shortened to scripts and kinds of signs.
+    """
+    before, after = text[at - 1 : at], text[at + 1 : at + 2]
+    scripts = next(known for signs, known in _SELECTED.items() if text[at] in signs or not signs)
+    if not before or scripts:
+        return bool(before) and _script(before) in scripts
+    if before in "0123456789#*":
+        return after == "\u20e3"  # a key, such as 1 in a square
+    is_sign = not before.isascii() and unicodedata.category(before)[0] in "SP"
+    return is_sign or before == "\u2139"
 
 
 def replace_controls(text: str) -> str:

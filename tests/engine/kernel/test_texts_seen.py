@@ -18,6 +18,10 @@ PEOPLE = {
     "a family": "👨\u200d👩\u200d👧",
     "a skin and a profession": "👩🏽\u200d🚀",
     "drawn in colour": "❤️\u200d🔥",
+    "signs in colour": "☎\ufe0f ©\ufe0f ‼\ufe0f ℹ\ufe0f ↔\ufe0f",
+    "a key": "1\ufe0f\u20e3",
+    "a form of a Chinese character": "葛\U000e0100城",
+    "a Mongolian letter": "ᠪ\u180bᠠ",
 }
 HIDDEN = {
     "a joiner in a Latin name": ("An\u200dna", "U+200D"),
@@ -28,6 +32,13 @@ HIDDEN = {
     "a soft hyphen": ("An\u00adna", "U+00AD"),
     "a no-break blank": ("Anna\u00a0K.", "U+00A0"),
     "a filler": ("\u3164", "U+3164"),
+    "a selector after a Latin letter": ("Anna\ufe00", "U+FE00"),
+    "a selector of emoji after a Latin letter": ("Anna\ufe0f", "U+FE0F"),
+    "a selector of emoji after a figure": ("Anna 1\ufe0f", "U+FE0F"),
+    "a selector of Chinese characters": ("Anna\U000e0100", "U+E0100"),
+    "a Mongolian selector": ("Anna\u180b", "U+180B"),
+    "a selector of emoji after a stop": ("Anna K.\ufe0f", "U+FE0F"),
+    "a selector at the beginning": ("\ufe0fAnna", "U+FE0F"),
 }
 
 
