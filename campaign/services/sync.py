@@ -113,9 +113,9 @@ def copy_relation(handed: BundledHistory, here: History) -> CopyRelation:
 
 
 def folder_of(session: Session, uid: str) -> Path | None:
-    """The shared folder of a campaign; None if it has none."""
+    """The shared folder of a campaign; None if it has none, or in a damaged database no name."""
     folder = settings.read(session, uid, settings.FOLDER)
-    return Path(folder) if folder else None
+    return Path(folder) if folder and "\0" not in folder else None
 
 
 def remember(session: Session, uid: str, folder: Path) -> None:
@@ -128,6 +128,7 @@ def remember(session: Session, uid: str, folder: Path) -> None:
 def own_file(session: Session, uid: str) -> str:
     """The name of the file that only this copy of a campaign writes."""
     copy = settings.read(session, uid, COPY) or ""
+    copy = copy if copy.isalnum() else ""  # a damaged database may have anything there
     key = own_fingerprint().replace("-", "")[:12].lower()
     return f"{_beginning(uid)}{key}-{copy}{ENDS}"
 

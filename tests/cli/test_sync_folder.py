@@ -20,7 +20,7 @@ from tests.cli.syncing import folder as folder
 from tests.cli.syncing import four as four
 from tests.cli.syncing import heads, laptops, said, set_clock, synced
 from tests.cli.test_handover_taking import EPISODE_2
-from tests.fixtures import Table, head_of
+from tests.fixtures import Table, head_of, tamper
 
 
 def one_file(folder: Path) -> Path:
@@ -272,3 +272,14 @@ def test_a_file_under_a_name_in_other_letters_is_read(four: dict[str, Table], fo
         (folder / name).rename(folder / name.upper())
     assert synced(four["Anna"])["written"] is True
     assert head_of(four["Anna"]) == head_of(four["Ben"])
+
+
+@pytest.mark.parametrize("kind", ["folder to sync", "copy"])
+def test_a_damaged_name_of_a_folder_or_file_is_no_name(
+    four: dict[str, Table], folder: Path, kind: str
+) -> None:
+    anna = four["Anna"]
+    tamper(anna.db, f"UPDATE setting SET value = 'a' || char(0) || 'b' WHERE key = '{kind}'")
+    assert anna("status").code == 0
+    anna.does(["sync", str(folder), "--yes"])
+    assert "In the shared folder" not in said(anna, "status")
