@@ -101,7 +101,7 @@ def test_no_session_says_what_to_do(run: Run, monkeypatch: pytest.MonkeyPatch) -
     counts(monkeypatch, nothing)
     assert run("db upgrade").code == 0
     screen = run("session stats my-city").out
-    assert screen == "No session of My City has been recorded.\n  campaign session record FILE\n"
+    assert screen == "No session of My City counts.\n  campaign session record FILE\n"
     assert json.loads(run("session stats my-city --json").out)["tables"] == []
 
 

@@ -34,7 +34,7 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
         )
     if nothing:
         return parts.lines(
-            parts.line(phrase("No session of {title} has been recorded.", title=title)),
+            parts.line(phrase("No session of {title} counts.", title=title)),
             parts.command("campaign session record FILE"),
         )
     subject = (
