@@ -208,9 +208,10 @@ def _follow(session: Session, person: str) -> tuple[int, Mapping[str, Sequence[s
     """Derive the rows of a person again; return the number of games, and `NameMerge.said`."""
     persons = decisions.persons(session)
     now = persons.get(person, person)
-    results = session.exec(select(Result.stream).where(Result.player == person)).all()
+    played = select(Result.stream, Result.episode).where(Result.player == person).distinct()
+    games = session.exec(played).all()  # of which somebody may have played two seats
     tenures = session.exec(select(TenureRow.stream).where(TenureRow.player == person)).all()
-    streams = sorted({*results, *tenures}, key=journal.number_of)
+    streams = sorted({*tenures, *(stream for stream, _ in games)}, key=journal.number_of)
     outside = [stream for stream in streams if stream.startswith(f"{sessions.FAMILY}/")]
     replayed = sessions.as_stored(session, (journal.read(session, stream) for stream in outside))
     while batch := tuple(islice(replayed, sessions.TOGETHER)):
@@ -226,4 +227,4 @@ def _follow(session: Session, person: str) -> tuple[int, Mapping[str, Sequence[s
         for name in history.campaign.people:
             if name != now and persons.get(name) == now:
                 said.setdefault(name, []).append(history.called)
-    return len(results), said
+    return len(games), said

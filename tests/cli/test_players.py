@@ -259,6 +259,7 @@ def test_whoever_plays_at_two_seats_plays_one_session(run: Run, tmp_path: Path) 
         ("Anna", 1, 1),
         ("Ben", 1, 0),
     ]
+    assert "name Annie for 1 game;" in " ".join(run("player rename Anna Annie").err.split())
 
 
 def test_a_player_who_left_has_a_page(chapter: Run) -> None:
