@@ -99,6 +99,8 @@ def test_what_comes_before_is_named_with_the_filter(shelf: Run) -> None:
 def test_a_filter_that_can_mean_nothing_is_refused(shelf: Run, refuses: Refuses) -> None:
     refuses("session list --player Fay", 4, "Fay has not played here")
     refuses("session list --game chess", 4, "there is no play of a game chess")
+    refuses("player show Chen --game chess", 4, "there is no play of a game chess")
+    assert shelf("player show Chen --game my-city").out.startswith("Chen, 0 games\n")  # others did
 
 
 def test_before_the_first_session_no_empty_list_of_games_is_shown(begun: Run) -> None:

@@ -95,7 +95,8 @@ def page(
     people = sorted(everybody(session, simulated=simulated))
     player = player_among(people, persons.get(words, words))
     all_games = list(_games(session, player, simulated=simulated))
-    wanted = with_known_names(wanted, (), titled(facts.game for _, facts in all_games))
+    played = sorted(session.exec(select(SessionLog.game).distinct()))  # by anybody
+    wanted = with_known_names(wanted, (), titled(played))
     games = sorted(
         (game for game, facts in all_games if wanted.lets(facts)),
         key=attrgetter("day"),
