@@ -45,3 +45,9 @@ def test_what_no_check_is(settled: Run, refuses: Refuses) -> None:
         6,
         "is one line of at most 200",
     )
+
+
+def test_what_is_brought_back_is_no_else_where_nothing_was_named(settled: Run) -> None:
+    assert settled("confirm bear --by Ben --differs 'no well' --yes").code == 0
+    assert "nothing else changes" in settled("undo --yes").err
+    assert "nothing that is listed" in settled("redo --yes").err
