@@ -88,3 +88,13 @@ def test_a_mistyped_row_of_a_city_is_asked_again_at_once(run: Run, typed: list[s
     assert "city, B2: Z is no building" in said
     assert "city, row 3: 3 squares" in said
     assert json.loads(run("session show 1 --json").out)["stated"]["p2"] == 20
+
+
+@pytest.mark.parametrize("options", ["--totals", ""])
+def test_who_enters_my_city_outside_a_campaign_hears_that_it_is_the_eternal_mode(
+    run: Run, typed: list[str], options: str
+) -> None:
+    """Who meant the evening of a campaign had a session of another mode, and nothing said so."""
+    typed += ["my", "Anna, Ben", *(["31", "28", "n"] if options else ["save"])]
+    said = " ".join(run(f"session enter {options}").err.split())
+    assert "eternal mode, outside a campaign. For an evening of a campaign: campaign meet" in said

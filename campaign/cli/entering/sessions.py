@@ -112,6 +112,7 @@ def enter(
                 None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
             )
         if dialog is None:
+            _say_mode(env, chosen_game)
             if asked := not head:
                 names = _players(env, ask, chosen_game)
                 header = settings or of_totals.settings(env, ask, chosen_game)
@@ -143,6 +144,7 @@ def _totals(
     with start.all_or_nothing(env):
         chosen_game = chosen_game or _game(env, ask)
         overlay = packs_eternal.read_tables(env, chosen_game, tables)
+        _say_mode(env, chosen_game)
         names = seats or _players(env, ask, chosen_game)
         header = settings or of_totals.settings(env, ask, chosen_game)
         head = headers.head_of(chosen_game, names, header, day, overlay)
@@ -162,6 +164,18 @@ def _game(env: Environment, ask: Ask) -> str:
         with suppress(UnknownName):
             return games.named(typed)
         env.say(phrase("  '{typed}' is the beginning of none of them, or of several.", typed=typed))
+
+
+def _say_mode(env: Environment, game_name: str) -> None:
+    """Say that My City outside a campaign is another mode than the evenings of a campaign."""
+    if games.find(game_name).ALONE.get("mode") == "eternal":
+        env.say(
+            phrase(
+                "This is a game of the eternal mode, outside a campaign. For an evening of a "
+                "campaign: {command}",
+                command="campaign meet",
+            )
+        )
 
 
 def _players(env: Environment, ask: Ask, game_name: str) -> list[str]:

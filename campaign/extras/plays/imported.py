@@ -313,6 +313,10 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
     notes["with another winner than the scores give: that winner counts"] += bool(
         imported["winners"]
     )
+    notes["of My City that name no episode: kept as games of the eternal mode"] += (
+        record.game == my_city.NAME
+        and play.board.strip().lower() not in kit_of(my_city.NAME).variants
+    )
     notes["logged once for several: kept once"] += play.times > 1
     notes["with players that the file does not know: kept without their names"] += not all(
         participant.known for participant in play.seats

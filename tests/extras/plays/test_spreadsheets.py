@@ -64,6 +64,18 @@ def test_a_score_that_may_be_a_thousand_or_one_is_left_out(
     )
 
 
+@pytest.mark.parametrize(("variant", "remarks"), [("", 1), ("first game", 1), ("Eternal", 0)])
+def test_a_play_that_names_no_episode_is_said_to_be_kept_as_the_eternal_mode(
+    run: Run, tmp_path: Path, variant: str, remarks: int
+) -> None:
+    path = tmp_path / "plays.csv"
+    rows = f"game;name;score;variant\nMy City;Ben;20;{variant}\nMy City;Anna;17;{variant}\n"
+    path.write_text(rows, "utf-8")
+    shown = " ".join(run(f"import csv '{path}' --dry-run").out.split())
+    remark = "of My City that name no episode: kept as games of the eternal mode"
+    assert shown.count(remark) == remarks
+
+
 def test_the_beginning_of_a_title_is_asked_about(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "plays.csv"
     path.write_text("game;name;score\nquadro;Ben;20\nquadro;Anna;17\n", "utf-8")
