@@ -44,6 +44,7 @@ from campaign.services import packs_eternal as service_eternal
 from campaign.services import sessions_corrections as corrections
 from campaign.services.deadline import SECONDS
 from campaign.services.filters import PlayFilter
+from campaign.shell import command_on
 from campaign.store import chain
 from campaign.store.clock import today
 from engine.kernel.phrases import Wording, phrase
@@ -89,6 +90,12 @@ def record(
         "",
         screens.sheets(preview),
     )
+    if "episode" in preview.record.header:
+        of_campaign = phrase(
+            "This keeps the episode outside every campaign. For an evening of a campaign: {command}",
+            command=command_on("campaign episode record", file),
+        )
+        env.say(of_campaign)
     same = _confirm(env, preview, doubles=doubles, dry_run=dry_run)
     with env.writing(create=True) as session:
         sessions.check_still_new(session, preview, same)

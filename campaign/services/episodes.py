@@ -97,7 +97,8 @@ def preview_record(
     """
     changes.check_open(history)
     games.game_of_record(written)  # missing rules are the first error to report
-    check_header(written.header)
+    if written.game == my_city.NAME:  # of another game `setup_of` says where it belongs
+        check_header(written.header)
     joins: list[Entry] = []
     for seat, name in takeovers.items():
         joins += joining(history, seat, name, ahead=len(joins))

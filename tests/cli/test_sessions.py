@@ -14,7 +14,7 @@ from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
 from tests.cli.test_entering import Typist, answers
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import ETERNAL, ROOT, Refuses, Run, one_clear_error, tamper
+from tests.fixtures import CHAPTER, ETERNAL, ROOT, Refuses, Run, one_clear_error, tamper
 from tests.processes import GIVE_UP
 
 
@@ -36,6 +36,20 @@ def test_without_a_number_the_last_session_is_shown(run: Run) -> None:
     assert run("session show") == run("session show 1")
     assert run("session withdraw 1 --reason twice --yes").code == 0
     assert "there is no session that counts" in run("session show").err
+
+
+def test_an_episode_is_said_to_be_kept_outside_every_campaign(begun: Run) -> None:
+    """Who had taken the evening for a session saw that it was kept, and the campaign stood still."""
+    said = " ".join(begun(f"session record {CHAPTER / 'episode-1.toml'} --dry-run").err.split())
+    assert "outside every campaign. For an evening of a campaign: campaign episode record" in said
+
+
+@pytest.mark.parametrize("name", ["machi-koro", "quadropolis", "eternal"])
+def test_no_other_game_is_an_episode(begun: Run, refuses: Refuses, name: str) -> None:
+    refused = refuses(
+        f"episode record {ROOT / 'examples' / name}.toml", 6, "not an episode of a campaign"
+    )
+    assert "campaign session record FILE" in refused.err
 
 
 def test_undo_without_a_campaign_says_how_a_session_is_taken_back(
