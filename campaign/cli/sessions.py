@@ -92,7 +92,8 @@ def record(
     )
     if "episode" in preview.record.header:
         of_campaign = phrase(
-            "This keeps the episode outside every campaign. For an evening of a campaign: {command}",
+            "This keeps the episode outside every campaign. For an evening of a campaign: "
+            "{command}",
             command=command_on("campaign episode record", file),
         )
         env.say(of_campaign)

@@ -39,7 +39,7 @@ def test_without_a_number_the_last_session_is_shown(run: Run) -> None:
 
 
 def test_an_episode_is_said_to_be_kept_outside_every_campaign(begun: Run) -> None:
-    """Who had taken the evening for a session saw that it was kept, and the campaign stood still."""
+    """Who takes the evening for a session sees that it is kept, and the campaign stands still."""
     said = " ".join(begun(f"session record {CHAPTER / 'episode-1.toml'} --dry-run").err.split())
     assert "outside every campaign. For an evening of a campaign: campaign episode record" in said
 
