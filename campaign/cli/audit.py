@@ -27,6 +27,7 @@ from campaign.services.audit import database, heads, other_rules, run
 from campaign.services.audit import sessions as of_sessions
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import receipts
+from campaign.shell import command_on
 from campaign.store.errors import BadBundle
 from campaign.store.heads import is_short_head, read_short_head
 from engine.kernel.phrases import phrase
@@ -45,10 +46,24 @@ class AuditOutputs(StrEnum):
     REPORT = "report"
 
 
+def _wanted(text: str) -> AuditOutputs:
+    """Return the output that a word means; raises `BadParameter`."""
+    try:
+        return AuditOutputs(text)
+    except ValueError:
+        is_file = Path(text).is_file()
+        what, option = ("a file", "--file") if is_file else ("another campaign", "--campaign")
+        command = command_on(f"campaign audit {option}", text)
+        raise typer.BadParameter(f"{text!r} is not 'report'. To audit {what}: {command}") from None
+
+
 Wanted = Annotated[
     AuditOutputs | None,
     typer.Argument(
-        metavar="report", help="The whole history as a text for people.", show_default=False
+        metavar="report",
+        parser=_wanted,
+        help="The whole history as a text for people.",
+        show_default=False,
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="Every campaign and every session.")]

@@ -228,6 +228,15 @@ def test_nothing_is_written_under_the_name_of_an_office_program(
     )
 
 
+def test_what_is_to_be_audited_has_its_option(chapter: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.html"
+    path.write_text("a page", "utf-8")
+    refused = chapter(f"audit {path}")
+    assert (refused.code, "campaign audit --file" in refused.err) == (2, True)
+    assert "campaign audit --campaign" in chapter("audit Tuesday").err
+    assert chapter("audit report").code == 0
+
+
 def test_a_page_of_cards_is_read_as_a_card(chapter: Run, tmp_path: Path) -> None:
     path = tmp_path / "card.html"
     does(chapter, "rename 'Game <Cafe> & Bar'", ["head", "--all", "-o", str(path)])
