@@ -12,7 +12,7 @@ LANGUAGES = ("en", "zh-Hant", "it")
 ENGLISH = LANGUAGES[0]
 VARIABLE = "CAMPAIGN_LANGUAGE"
 
-_LOCALES = ((r"zh[_-](TW|HK|MO|Hant)\b", "zh-Hant"), (r"it\b|it_", "it"))
+_LOCALES = ((r"zh[_-](TW|HK|MO|Hant)\b", "zh-Hant"), (r"it\b|it_", "it"), (r"en\b|en_", "en"))
 """Patterns for the beginning of a locale's name, and their languages."""
 
 _SHORT = {"zh": "zh-Hant", "zh-tw": "zh-Hant", "zh-hk": "zh-Hant"}
@@ -23,11 +23,16 @@ def locale_language(environment: Mapping[str, str]) -> str:
     """Return the language of the locale in the environment; English for an unknown locale."""
     names = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next(filter(None, names), "")
-    return next((language for form, language in _LOCALES if re.match(form, locale)), ENGLISH)
+    return _of_locale(locale) or ENGLISH
+
+
+def _of_locale(name: str) -> str:
+    """Return the language of a locale such as `it_IT.UTF-8`; "" for an unknown locale."""
+    return next((language for form, language in _LOCALES if re.match(form, name)), "")
 
 
 def chosen_language(typed: str) -> str:
-    """Return the typed language, in upper or lower case; for "" that of the locale.
+    """Return the typed language or that of a typed locale; for "" that of the locale in use.
 
     Raises `BadParameter` for an unknown language.
     """
@@ -35,7 +40,7 @@ def chosen_language(typed: str) -> str:
         return locale_language(os.environ)
     plain = typed.replace("_", "-").lower()
     named = (language for language in LANGUAGES if language.lower() == plain)
-    if language := _SHORT.get(plain) or next(named, ""):
+    if language := _SHORT.get(plain) or next(named, "") or _of_locale(typed):
         return language
     raise typer.BadParameter(f"{typed} is no known language: {', '.join(LANGUAGES)}")
 

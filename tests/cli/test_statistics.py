@@ -126,6 +126,19 @@ def test_a_game_without_statistics_names_those_that_have_some(
     refuses("session stats my-city", 4, "no statistics of my-city, only of go, chess")
 
 
+@pytest.mark.parametrize(
+    ("typed", "error"),
+    [
+        ("it_IT.UTF-8", "errore: "),
+        ("IT", "errore: "),
+        ("zh_TW", "\u932f\u8aa4\uff1a"),
+        ("en_GB", "error: "),
+    ],
+)
+def test_a_language_may_be_typed_as_a_locale(counted: Run, typed: str, error: str) -> None:
+    assert counted(f"session stats machi-koro --language {typed}").err.startswith(error)
+
+
 @pytest.mark.parametrize("line", ["stats my-city", "show 1", "replay 1"])
 def test_a_language_that_nobody_has_translated_is_wrong_usage(counted: Run, line: str) -> None:
     output = counted(f"session {line} --language klingon")
