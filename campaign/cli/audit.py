@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import export_files, printing
-from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
+from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply
 from campaign.cli.files import read_proof, read_text
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, WorkerOptions
 from campaign.display.html import audit as pages
 from campaign.display.html import proof

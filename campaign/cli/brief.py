@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import brief as documents
 from campaign.display.terminal import brief as screens
 from campaign.display.terminal import status as status_screens

@@ -11,10 +11,11 @@ import typer
 
 from campaign.cli import completion, packs_apply, packs_folder, questions, records, status
 from campaign.cli.entering import prompt, start
-from campaign.cli.environment import DECLINED, Environment, Reply, command, group
+from campaign.cli.environment import DECLINED, Environment, Reply
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import read_text
 from campaign.cli.filters import spanned, view_of_span
+from campaign.cli.registration import command, group
 from campaign.cli.user import is_at_terminal
 from campaign.display.json import campaigns as documents
 from campaign.display.json import status as status_documents

@@ -9,7 +9,8 @@ import typer
 from campaign.cli import completion
 from campaign.cli.arguments import DryRun, Reason
 from campaign.cli.campaigns import reply
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import campaigns as documents
 from campaign.services import campaigns, campaigns_life
 from campaign.shell import command_with

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import cards as documents
 from campaign.display.terminal import cards as screens
 from campaign.services import cards as service

@@ -8,7 +8,8 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import Seat
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import checklists as documents
 from campaign.display.terminal import checklists as screens
 from campaign.services import checklists, names

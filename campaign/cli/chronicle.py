@@ -9,9 +9,10 @@ import typer
 
 from campaign.cli import export_files, printing
 from campaign.cli.arguments import OneId
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import LARGEST_PAGE
 from campaign.cli.filters import filtered
+from campaign.cli.registration import command, group
 from campaign.cli.stdout import print_line
 from campaign.display.html import chronicle as pages
 from campaign.display.html import photos as photo_pages

@@ -9,7 +9,8 @@ import typer
 from campaign.cli import completion, pictures
 from campaign.cli.arguments import Drawing, Seat
 from campaign.cli.entering import prompt
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import cities as documents
 from campaign.display.svg import cities as drawings
 from campaign.display.terminal import cities as screens

@@ -24,8 +24,9 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, editing, prompt, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering.attendance import HouseRule, Slip, Substitute
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_text
+from campaign.cli.registration import command, group
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens

@@ -10,7 +10,8 @@ import typer
 
 from campaign.cli import audit
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import EVENINGS, Cluster, Jobs, WorkerOptions
 from campaign.display.json import audit as audit_documents
 from campaign.display.json import db as documents

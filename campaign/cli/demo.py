@@ -17,10 +17,11 @@ from rich.console import RenderableType
 
 from campaign import shipped
 from campaign.cli import main, pausing
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import read_text
 from campaign.cli.interrupts import INTERRUPTED
+from campaign.cli.registration import command, group
 from campaign.cli.stdout import print_line
 from campaign.cli.user import is_at_terminal
 from campaign.display.terminal import console, parts

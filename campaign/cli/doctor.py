@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import doctor as documents
 from campaign.display.terminal import console
 from campaign.display.terminal import doctor as screens

@@ -9,7 +9,8 @@ import typer
 from campaign.cli import completion
 from campaign.cli import envelopes_form as form
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import envelopes as documents
 from campaign.display.terminal import envelopes as screens
 from campaign.services import changes, envelopes_form

@@ -27,10 +27,11 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
 from campaign.cli.entering.episodes import enter
-from campaign.cli.environment import DECLINED, Environment, Reply, command, group
+from campaign.cli.environment import DECLINED, Environment, Reply
 from campaign.cli.files import read_text
 from campaign.cli.filters import LastOfAll, filtered
 from campaign.cli.noting import GivenDetails, noted
+from campaign.cli.registration import command, group
 from campaign.display.json import corrections as correction_documents
 from campaign.display.json import episodes as documents
 from campaign.display.json import records as record_documents

@@ -10,10 +10,11 @@ import typer
 from campaign.cli import completion, export_files, meant
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Seat, Squares
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import FileProblem
 from campaign.cli.files import is_database, read_bundle
 from campaign.cli.handover_taking import Follow, Key, TakeoverOptions, Twice
+from campaign.cli.registration import command, group
 from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.json import handover as documents

@@ -5,8 +5,9 @@ from __future__ import annotations
 import typer
 
 from campaign.cli.arguments import PAGE, All, Before, Last
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.filters import filtered
+from campaign.cli.registration import command, group
 from campaign.display.json import history as documents
 from campaign.display.terminal import history as screens
 from campaign.services import history as service

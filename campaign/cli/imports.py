@@ -10,9 +10,10 @@ import typer
 
 from campaign.cli import copying
 from campaign.cli.arguments import AsPlayed, DryRun, Seconds
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
+from campaign.cli.registration import command, group
 from campaign.cli.stdout import print_list
 from campaign.display.json import imports as documents
 from campaign.display.terminal import imports as screens

@@ -17,8 +17,9 @@ import typer
 from campaign.cli import main, questions
 from campaign.cli.entering import attendance, deciding, finish, prompt, table_beside
 from campaign.cli.entering.start import OnPhones
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment
 from campaign.cli.interrupts import INTERRUPTED
+from campaign.cli.registration import command, group
 from campaign.display.terminal import envelopes, parts
 from campaign.services import attendance as service
 from campaign.services import changes

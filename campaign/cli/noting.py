@@ -8,7 +8,7 @@ def record(env: Environment, file: RecordFile, given: GivenDetails) -> ...:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -21,11 +21,13 @@ from campaign.display.json import sessions as session_documents
 from campaign.display.text import episodes as texts
 from campaign.services import episodes, sessions
 from campaign.services import sessions_corrections as corrections
-from campaign.services.changes import HistoryChange
 from campaign.services.corrections import amending
-from campaign.services.values import History
 from engine.kernel.details import NOTHING, Details
 from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from campaign.services.changes import HistoryChange
+    from campaign.services.values import History
 
 OPTIONS: Mapping[str, Any] = {
     "place": Annotated[

@@ -11,9 +11,10 @@ from campaign.cli import completion, packs_apply, packs_folder, records
 from campaign.cli.arguments import Again, DryRun, LaterEvenings, Squares, WhichPack, Why
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering import start
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_text
 from campaign.cli.packs_eternal import eternal
+from campaign.cli.registration import command, group
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.display.terminal import parts

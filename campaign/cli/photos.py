@@ -12,9 +12,10 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_picture
 from campaign.cli.filters import spanned, view_of_span
+from campaign.cli.registration import command, group
 from campaign.display.json import photos as documents
 from campaign.display.terminal import photos as screens
 from campaign.services import campaigns, changes, names, photos, photos_cleaning, sessions

@@ -12,9 +12,10 @@ import typer
 
 from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun, Seat, Simulated
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.filters import filtered, spanned, view_of_span
+from campaign.cli.registration import command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
 from campaign.services import campaigns, names, players, tenures

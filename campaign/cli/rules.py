@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from campaign.cli.arguments import Game
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import rules as documents
 from campaign.display.terminal import rules as screens
 from campaign.services import games

@@ -28,10 +28,11 @@ from campaign.cli.arguments import (
 )
 from campaign.cli.entering import editing, finish
 from campaign.cli.entering.sessions import enter
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_text
 from campaign.cli.filters import filtered
 from campaign.cli.noting import GivenDetails, Id, LastId, noted
+from campaign.cli.registration import command, group
 from campaign.cli.stdout import print_list
 from campaign.display.json import records as record_documents
 from campaign.display.json import sessions as documents

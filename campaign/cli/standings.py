@@ -8,7 +8,8 @@ import typer
 
 from campaign.cli import pictures
 from campaign.cli.arguments import AsCard, Drawing, Simulated
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.display.json import standings as documents
 from campaign.display.svg import sharing
 from campaign.display.svg import standings as drawings

@@ -8,8 +8,9 @@ import typer
 
 from campaign.cli import pictures
 from campaign.cli.arguments import Drawing, Game, OneId, Simulated
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.filters import filtered
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings

@@ -10,9 +10,10 @@ import typer
 from campaign.cli import completion, corrections
 from campaign.cli.arguments import DryRun
 from campaign.cli.entering import finish, prompt, start
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.filters import spanned, view_of_span
+from campaign.cli.registration import command, group
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers

@@ -11,10 +11,11 @@ import typer
 from campaign.cli import handover, synced
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import FileProblem, FlagMissing
 from campaign.cli.handover_taking import Follow, FollowedHistory, TakeoverOptions, Twice
 from campaign.cli.interrupts import INTERRUPTED
+from campaign.cli.registration import command, group
 from campaign.display.json import handover as bundles
 from campaign.display.json import sync as documents
 from campaign.display.terminal import sync as screens

@@ -11,10 +11,11 @@ import typer
 from typer.exceptions import TyperException
 
 from campaign.cli import main, problems, records, spellings
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import FileProblem, RecordProblem
 from campaign.cli.files import read_text
 from campaign.cli.options import GlobalOptions
+from campaign.cli.registration import command, group
 from campaign.display.json import what_if as documents
 from campaign.display.terminal import what_if as screens
 from campaign.services import what_if as service

@@ -8,8 +8,9 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import DryRun
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.filters import spanned, view_of_span
+from campaign.cli.registration import command, group
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
 from campaign.services import campaigns, campaigns_life

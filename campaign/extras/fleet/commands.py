@@ -11,8 +11,9 @@ import typer
 from campaign.cli import export_files
 from campaign.cli.arguments import Game
 from campaign.cli.chronicle import NoProof
-from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply, command, group
+from campaign.cli.environment import FOUND_SOMETHING, Environment, Reply
 from campaign.cli.errors import FileProblem, ServerProblem
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions, core_count
 from campaign.display.html.chronicle import ChronicleChoices
 from campaign.display.json import statistics as documents

@@ -10,7 +10,8 @@ import typer
 
 from campaign.cli import completion
 from campaign.cli.arguments import LONGEST_SEARCH, Episode
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.extras.hindsight import document as documents
 from campaign.extras.hindsight import keeping, questions, rows, search

@@ -12,9 +12,10 @@ import typer
 from campaign.cli import packs_apply, questions
 from campaign.cli.arguments import Again
 from campaign.cli.entering import later, prompt, start
-from campaign.cli.environment import Environment, command, group
+from campaign.cli.environment import Environment
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import write_text
+from campaign.cli.registration import command, group
 from campaign.extras.painting import unkept
 from campaign.extras.painting.overlay import made_up_parts, overlay_of
 from campaign.extras.painting.painter import PainterState, faults

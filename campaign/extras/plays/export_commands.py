@@ -14,9 +14,10 @@ import typer
 
 from campaign.cli import export_files
 from campaign.cli import export_parquet as export_parquet
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import make_folder
 from campaign.cli.filters import filtered
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents

@@ -10,12 +10,13 @@ import typer
 from campaign.cli import copying
 from campaign.cli.arguments import DryRun
 from campaign.cli.entering.attendance import HouseRule
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.episodes import keep as keep_episode
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.files import read_import
 from campaign.cli.filters import filtered
 from campaign.cli.records import locating_errors
+from campaign.cli.registration import command, group
 from campaign.display.json import episodes as episode_documents
 from campaign.display.terminal import imports as screens
 from campaign.display.terminal import parts

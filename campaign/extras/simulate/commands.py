@@ -13,8 +13,9 @@ import typer
 
 from campaign.cli import completion, packs_eternal
 from campaign.cli.arguments import Game, Tables
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import make_folder, write_text
+from campaign.cli.registration import command, group
 from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.terminal import sessions as screens
 from campaign.display.terminal import status

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from campaign.cli import records
-from campaign.cli.environment import Environment, Reply, command, group
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_text
+from campaign.cli.registration import command, group
 from campaign.games.quadropolis import document as documents
 from campaign.games.quadropolis import scoring_screen as screens
 from engine.quadropolis import calculator

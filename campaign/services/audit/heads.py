@@ -8,7 +8,7 @@ from datetime import date
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
-from campaign.services.ancestry import day_of_head
+from campaign.services import ancestry
 from campaign.services.values import History
 from campaign.store import clock
 from campaign.store.errors import BadHead
@@ -118,7 +118,7 @@ def known_heads(entries: Sequence[Entry], heads: Iterable[KeptHead]) -> tuple[Kn
     by_head = {head: entry for entry in entries for head in (entry.hash, short_head(entry.hash))}
     wanted = ((kept, kept.digest or kept.head) for kept in heads)
     matching = (
-        KnownHead(kept, entry, day_of_head(entry, entries))
+        KnownHead(kept, entry, ancestry.day_of_head(entry, entries))
         for kept, head in wanted
         if (entry := by_head.get(head))
     )
@@ -145,7 +145,7 @@ def heads_of_evenings(history: History) -> tuple[EveningHead, ...]:
         starts = [(1, 0)]
     ends = [*(entry - 1 for entry, _ in starts[1:]), len(entries)]
     return tuple(
-        EveningHead(number, day_of_head(last, entries), end, short_head(last.hash))
+        EveningHead(number, ancestry.day_of_head(last, entries), end, short_head(last.hash))
         for (_, number), end in zip(starts, ends, strict=True)
         for last in [entries[end - 1]]
     )
@@ -153,5 +153,7 @@ def heads_of_evenings(history: History) -> tuple[EveningHead, ...]:
 
 def heads_by_day(entries: Sequence[Entry]) -> Iterator[tuple[str, Entry]]:
     """Each day on which something was recorded or carried over, with the last entry of the day."""
-    for day, entries_of_day in groupby(entries, key=lambda entry: day_of_head(entry, entries)):
+    for day, entries_of_day in groupby(
+        entries, key=lambda entry: ancestry.day_of_head(entry, entries)
+    ):
         yield day, tuple(entries_of_day)[-1]
