@@ -18,7 +18,7 @@ from campaign.cli.filters import filtered, spanned, view_of_span
 from campaign.cli.registration import command, group
 from campaign.display.json import players as documents
 from campaign.display.terminal import players as screens
-from campaign.services import campaigns, names, players, tenures
+from campaign.services import campaigns, names, players, sessions, tenures
 from campaign.services import history as histories
 from campaign.services import players_merging as merging
 from campaign.services.corrections import people
@@ -28,8 +28,8 @@ from campaign.services.statistics import player as player_pages
 from campaign.services.words import many
 from campaign.shell import command_with
 from campaign.store import decisions, stamps
-from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import Wording, listed, phrase, plural
+from engine.kernel.errors import NotAllowed, wording_of
+from engine.kernel.phrases import Wording, joined, listed, phrase, plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -327,9 +327,21 @@ def _listed(
     sought = env.options.campaign or any(
         known.place is campaigns.ListPlace.FOLLOWED or not outside for known in there
     )
-    persons = decisions.persons(session)
-    rows = tenures.city_tenures(env.campaign_history(session), persons) if sought else ()
-    return rows, outside
+    if not sought:
+        return (), outside
+    history, persons = env.campaign_history(session), decisions.persons(session)
+    _warn_of_two_people(env, history, persons)
+    return tenures.city_tenures(history, persons), outside
+
+
+def _warn_of_two_people(env: Environment, history: History, persons: decisions.Persons) -> None:
+    """Say it of merged names that have been at one table since: the list calls both by one name."""
+    for played in history.campaign.played:
+        try:
+            sessions.check_people(played.names.values(), persons)
+        except NotAllowed as two_people:
+            env.say(joined("; ", (wording_of(two_people), two_people.remedy)))
+            return
 
 
 def _unchanged(env: Environment, history: History) -> Reply[documents.PlayersDocument]:

@@ -418,3 +418,18 @@ def test_a_new_name_in_a_campaign_is_not_the_one_that_was_merged(begun: Run) -> 
     assert "Ben was merged into Benno, and Benjamin is not" in said
     assert begun(re.findall(r"campaign (player merge .+)", said)[0]).code == 0
     assert "Benjamin" not in begun("player list").out
+
+
+def test_merged_names_that_have_been_at_one_table_since_are_two_people(settled: Run) -> None:
+    """No evening of a campaign is refused for what this database says of names."""
+    record = (ROOT / "examples" / "machi-koro.toml").read_text("utf-8").replace("Ben", "Emil")
+    assert settled("session record - --yes", stdin=record).code == 0
+    assert settled("player merge Emil Ben").code == 0
+    assert "two names" not in settled("player list").err
+    evening = "episode result eagle=3 bear=2 deer=1 wolf=0 --substitute wolf=Emil --yes"
+    assert settled(evening).code == 0
+    said = " ".join(settled("player list").err.split())
+    assert said.startswith(
+        "Emil and Ben are two names of one person here, but both are in one game;"
+    )
+    assert said.endswith('if they are two: campaign player unmerge "Emil"')
