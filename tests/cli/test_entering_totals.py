@@ -56,6 +56,14 @@ def test_chinese_commas_stand_between_names(run: Run, typed: list[str], comma: s
     assert ["\u5c0f\u660e", "\u5c0f\u83ef"] == list(session["names"].values())
 
 
+def test_what_counts_in_machi_koro_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A total of coins was kept as a number of landmarks."""
+    typist = Typist(["4", "2", "n"])
+    monkeypatch.setattr(prompt, "editor", lambda *_: typist)
+    run("session enter machi-koro --totals --seat Anna --seat Ben")
+    assert typist.prompts[0] == "Anna, landmarks built, 4 for who has won> "
+
+
 def test_totals_leave_no_draft(run: Run, typed: list[str]) -> None:
     for option in ("--new", "--phones"):
         output = run(f"session enter my-city --totals {option}")

@@ -12,6 +12,7 @@ KIT = GameKit(
     page=f"{__name__}.page",
     phone=f"{__name__}.phone",
     statistics=f"{__name__}.statistics",
+    totals=f"{__name__}.totals",
     tables=f"{__name__}.tables",
     bgg=143884,
     year=2012,
