@@ -158,7 +158,7 @@ def test_a_word_too_many_is_answered_by_where_one_may_go(run: Run, typed: str, h
     [
         ("episode show last", "'N': 'last' is no whole number"),
         ("session list --last 0", "'--last': '0' should be greater than or equal to 1"),
-        ("audit 1", "'report': '1' is not one of 'report'."),
+        ("audit 1", "'report': '1' is not 'report'. To audit another campaign"),
     ],
 )
 def test_a_value_that_is_refused_stands_in_the_reason(run: Run, typed: str, why: str) -> None:
