@@ -96,6 +96,25 @@ def test_the_last_check_of_a_board_is_the_later_one_wherever_it_was_made(
     assert "by Anna" in last(anna, "deer")
 
 
+def test_who_checks_a_board_on_two_copies_has_checked_it_twice(anna: Table, ben: Table) -> None:
+    chen = Table(anna.run, anna.patch, anna.folder, "Chen")
+    shutil.copy(anna.db, chen.db)
+    for day, table, words in (
+        (1, ben, "--by Zoe"),
+        (2, anna, "--by Anna --differs 'no well'"),
+        (3, chen, "--by Zoe"),
+    ):
+        set_clock(table, timedelta(days=day))
+        table.does(f"confirm wolf {words} --yes")
+    follow(chen, packed(anna, "anna.zip"), "--follow", "both")
+    follow(ben, packed(chen, "chen.zip"), "--follow", "both")
+    for table in (chen, ben):
+        (board,) = json.loads(table.does("checklist wolf --json"))["boards"]
+        assert (board["checked"]["by"], board["checked"]["differs"]) == ("Zoe", None)
+        table.does("audit")
+    assert ben.does("history --all").count("Zoe checks the board of wolf") == 2
+
+
 def test_what_was_carried_over_came_on_the_day_on_which_it_was_carried_over(
     anna: Table, ben: Table
 ) -> None:

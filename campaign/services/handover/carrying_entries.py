@@ -77,7 +77,9 @@ class CarryOverBuilder:
 
     def take(self, number: int, entry: Entry) -> None:
         """Take an entry after the entries taken so far, or note why it is left out."""
-        if self._same.has(entry) or (
+        # Who compares a board again, on another day, has not done it once.
+        is_same = not isinstance(entry, BoardChecked) and self._same.has(entry)
+        if is_same or (
             isinstance(entry, PlayerJoined | PlayerLeft)
             and is_so_here(self._sides, self._names, number, entry, self.now)
         ):
@@ -104,17 +106,27 @@ class CarryOverBuilder:
         sides = self._sides
         there = boards_at(sides.theirs, number).get(entry.seat)
         other_board = there != recorded_board(self.now.city(entry.seat))
-        last = self.now.checked.get(entry.seat)
+        last, ours = self.now.checked.get(entry.seat), len(sides.here.entries)
+        # Of two of theirs the later one comes last, unless they had carried it over.
+        is_among = bool(last and (last.entry <= ours or entry.unless_after))
         is_earlier = bool(
             last
-            and sides.shared < last.entry <= len(sides.here.entries)
-            and stamps.utc(sides.here.recorded_at(last.entry))
-            > stamps.utc(sides.theirs.recorded_at(number))
+            and is_among
+            and last.entry > sides.shared
+            and self._time_of(last.entry) > stamps.utc(sides.theirs.recorded_at(number))
         )
         return entry._replace(
             other_board=entry.other_board or other_board,
-            unless_after=sides.shared if is_earlier or entry.unless_after else 0,
+            unless_after=sides.shared if is_earlier else 0,
         )
+
+    def _time_of(self, number: int) -> str:
+        """When an entry was recorded, here or in the other copy; "" for one that is made now."""
+        ours = len(self._sides.here.entries)
+        if number <= ours:
+            return stamps.utc(self._sides.here.recorded_at(number))
+        source = self.sources[number - ours - 1]
+        return stamps.utc(source.recorded_at) if source else ""
 
     def _append(self, after: Campaign, entry: Entry, source: journal.Entry | None) -> None:
         self.now = after
