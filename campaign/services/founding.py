@@ -17,6 +17,7 @@ from campaign.services.campaigns import (
 )
 from campaign.services.changes import append
 from campaign.services.errors import UnknownName
+from campaign.services.names import check_seen
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import Author, History
@@ -68,6 +69,8 @@ def creation(
     envelopes of a pack that is not part of the program.
     """
     loaded = load(pack) if isinstance(pack, str) else pack.pack
+    for player in seats.values():
+        check_seen(player)
 
     def salt(number: int) -> str:
         return salt_of(secret, number)

@@ -13,6 +13,8 @@ from types import MappingProxyType
 from unicodedata import normalize
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
+from engine.kernel import texts
+from engine.kernel.errors import NotAllowed
 from engine.kernel.names import Names, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
@@ -129,6 +131,12 @@ def spelled(campaign: Campaign, name: str) -> str:
     folded = _folded(name)
     same = [] if name in people else [one for one in people if _folded(one) == folded]
     return same[0] if len(same) == 1 else name
+
+
+def check_seen(name: str) -> None:
+    """Raise `NotAllowed` for a new name with a sign that nobody sees, as it looks like another."""
+    if sign := texts.hidden_sign(name, selectors=True):
+        raise NotAllowed(phrase("{name} holds {sign}", name=repr(name), sign=sign))
 
 
 def city_in_words(city: City) -> str:

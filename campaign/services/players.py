@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaign.services import changes, lookalikes
 from campaign.services.changes import HistoryChange
+from campaign.services.names import check_seen
 from campaign.services.values import History
 from campaign.shell import command_with
 from engine.kernel.errors import NotAllowed
@@ -16,6 +17,7 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
 
     A substitute may have had the name before, but not in an evening that the player played.
     """
+    check_seen(name)
     if player == name:
         raise NotAllowed(phrase("the player is called {player} already", player=player))
     for played in history.campaign.played:
@@ -85,6 +87,7 @@ def joining(
 
     `ahead` is the number of entries that come before it and are not in the history yet.
     """
+    check_seen(player)
     holder = history.campaign.city(seat).player
     if holder == player:
         raise NotAllowed(phrase("{player} holds {seat} already", player=player, seat=seat))

@@ -12,7 +12,8 @@ from unicodedata import normalize
 
 from campaign.services import games
 from campaign.services.deadline import LONG, Deadline
-from engine.kernel.errors import NotAllowed
+from engine.kernel import texts
+from engine.kernel.errors import NotAllowed, RecordError
 from engine.kernel.game import Setup
 from engine.kernel.parts import rebuild_of
 from engine.kernel.phrases import phrase
@@ -20,11 +21,15 @@ from engine.kernel.record import Record, parse_record
 
 
 def read_record(text: str) -> Record:
-    """Read the record in a text, in the composed form (NFC) of the journal's texts.
+    """Read a new record in a text, in the composed form (NFC) of the journal's texts.
 
-    Raises `RecordError`.
+    Raises `RecordError`, also for a name with a sign that cannot be seen. A stored one is read.
     """
-    return parse_record(normalize("NFC", text))
+    record = parse_record(normalize("NFC", text))
+    for seat, name in record.names.items():
+        if sign := texts.hidden_sign(name, selectors=True):
+            raise RecordError(f"names, {seat}: {name!r} holds {sign}")
+    return record
 
 
 def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:

@@ -224,7 +224,8 @@ def _names(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
     for seat, name in names.items():
         if not isinstance(name, str) or not 0 < len(name) <= 60:
             raise RecordError(f"names: {seat} needs a name of 1 to 60 characters")
-        _clean(name, f"names, {seat}")
+        if not name.isprintable():
+            _clean(texts.without_joiners(name), f"names, {seat}")
     return names
 
 
@@ -286,8 +287,8 @@ def _walk(value: object, key: str, depth: int) -> Iterator[str]:
 
 
 def _clean(text: str, where: str, most: int = TEXT) -> str:
-    if hidden := texts.hidden_sign(text):
-        raise RecordError(f"{where}: {text[:40]!r} holds {hidden}")
+    if not text.isprintable():
+        raise RecordError(f"{where}: {text[:40]!r} holds {texts.hidden_sign(text)}")
     if len(text) > most:
         raise RecordError(f"{where}: {len(text):,} characters, at most {most:,}")
     return text

@@ -91,11 +91,15 @@ def _script(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def hidden_sign(text: str) -> str:
-    """The first invisible character of a line, in words; "" if all are visible."""
-    if text.isprintable() and not (_INVISIBLE.search(text) or _SELECTORS.search(text)):
-        return ""
+def hidden_sign(text: str, *, selectors: bool = False) -> str:
+    """The first invisible character of a line, in words; "" if all are visible.
+
+    With `selectors` also a variation selector that changes nothing. What is stored may have some,
+    so they are looked for in new names alone.
+    """
     for at in _hidden(text):
+        if not selectors and _SELECTORS.match(text[at]):
+            continue
         if unicodedata.category(text[at]) == "Cc":
             return "a control character"
         return f"a sign that cannot be seen, U+{ord(text[at]):04X}"
@@ -104,6 +108,8 @@ def hidden_sign(text: str) -> str:
 
 def _hidden(text: str) -> Iterator[int]:
     """Yield the places in a text of its invisible characters."""
+    if text.isprintable() and not (_INVISIBLE.search(text) or _SELECTORS.search(text)):
+        return
     joiners = _in_words(text)
     for at, sign in enumerate(text):
         if at in joiners:

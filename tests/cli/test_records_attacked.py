@@ -103,3 +103,25 @@ def test_a_sticker_word_with_two_blanks_is_the_same_sticker(run: Run, db: Path) 
     with closing(sqlite3.connect(db)) as connection:
         assert connection.execute("SELECT square FROM sticker").fetchall() == [("E9",)]
     assert run("audit").code == 0
+
+
+UNSEEN = {"a filler": "Anna\u3164", "a selector": "Anna\ufe00"}
+
+
+@pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
+def test_no_new_name_looks_like_another_by_a_sign_that_nobody_sees(
+    begun: Run, refuses: Refuses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    path = tmp_path / "evening.toml"
+    path.write_text(ETERNAL.read_text("utf-8").replace('"Ben"', f'"{name}"'), "utf-8")
+    why = "a sign that cannot be seen, U+"
+    refuses(["session", "record", str(path), "--yes"], 7, "names, bear", why)
+    refuses(["player", "join", "bear", name, "--yes"], 6, why)
+    refuses(["player", "rename", "Ben", name], 6, why)
+    refuses(["new", "Friday", "--seat", f"eagle={name}", "--seat", "bear=Ben"], 6, why)
+    with monkeypatch.context() as before:  # what was kept before this was looked at stays readable
+        before.setattr("engine.kernel.texts.hidden_sign", lambda *_, **__: "")
+        assert begun(["session", "record", str(path), "--yes"]).code == 0
+        assert begun(["player", "join", "bear", "Anna\ufe00", "--yes"]).code == 0
+    assert begun("session show 1").code == 0
+    assert begun("audit --all").code == 0

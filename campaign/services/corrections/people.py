@@ -9,6 +9,7 @@ from campaign.services.attendance import NameOf
 from campaign.services.corrections import cascade
 from campaign.services.corrections.amending import campaign_before, played_of
 from campaign.services.corrections.cascade import CorrectionEffects
+from campaign.services.names import check_seen
 from campaign.services.reasons import TOOK_OVER
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
@@ -80,6 +81,7 @@ def join_before(
         wanted.append(EntriesWithdrawn(tuple(replaced), reason))
     if holder:
         wanted.append(PlayerLeft(seat, before))
+    check_seen(name)
     wanted.append(PlayerJoined(seat, name, note, before))
     return cascade.preview(history, wanted, and_later=False)
 

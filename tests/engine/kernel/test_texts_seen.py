@@ -44,7 +44,7 @@ HIDDEN = {
 
 @pytest.mark.parametrize("name", PEOPLE.values(), ids=PEOPLE)
 def test_a_joiner_is_a_part_of_a_name(name: str) -> None:
-    assert texts.hidden_sign(name) == ""
+    assert texts.hidden_sign(name, selectors=True) == ""
     assert texts.remove_invisible(name) == name
     assert comparable_name(name) == comparable_name(
         name.replace("\u200c", "").replace("\u200d", "")
@@ -53,8 +53,8 @@ def test_a_joiner_is_a_part_of_a_name(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "sign"), HIDDEN.values(), ids=HIDDEN)
 def test_a_sign_that_nobody_sees_is_named(name: str, sign: str) -> None:
-    assert texts.hidden_sign(name) == f"a sign that cannot be seen, {sign}"
-    assert texts.hidden_sign(texts.remove_invisible(name)) == ""
+    assert texts.hidden_sign(name, selectors=True) == f"a sign that cannot be seen, {sign}"
+    assert texts.hidden_sign(texts.remove_invisible(name), selectors=True) == ""
 
 
 @pytest.mark.parametrize("blank", "\u00a0\u2007\u202f\u3000\t")
