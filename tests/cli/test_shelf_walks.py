@@ -283,8 +283,9 @@ class Laptop:
         if output.code:
             output = self.does(*words, *BOTH)
         said = output.out + output.err
-        if output.code:  # a sticker that needs a place, or the name of another campaign here
-            assert "owes" in said or "there is a campaign" in said, self.fails(said)
+        if output.code:  # a sticker that needs a place, or another campaign of this name
+            whys = ("owes", "there is a campaign", f"and none is of {sheet.name} here")
+            assert any(why in said for why in whys), self.fails(said)
         self.reads(uid)
 
     def takes(self, other: Laptop) -> None:
