@@ -311,7 +311,13 @@ class Environment:
         return self._err.size
 
     def confirm(
-        self, question: Wording, *, flag: str = "", agreed: bool = False, dry_run: bool = False
+        self,
+        question: Wording,
+        *,
+        flag: str = "",
+        agreed: bool = False,
+        dry_run: bool = False,
+        declined: Wording = "",
     ) -> None:
         """Ask a question, and return only after a yes; else raise `Exit`.
 
@@ -319,7 +325,7 @@ class Environment:
 
         Without `flag`, Enter alone and --yes are yes. If something would be lost, or contradicts
         what the program knows, the question has a `flag` of its own: then Enter is no, --yes does
-        not answer it, and `agreed` says whether the flag was given.
+        not answer it, and `agreed` says whether the flag was given. `declined` is said after a no.
 
         Raises `ConsentMissing` or `FlagMissing` if nobody can be asked.
         """
@@ -336,6 +342,8 @@ class Environment:
             )
         if self.ask_letter(question, "yN" if flag else "Yn") != "y":
             self._say_unwritten()
+            if declined:
+                self.say(declined)
             raise typer.Exit(DECLINED)
 
     def confirm_replacing(

@@ -27,7 +27,7 @@ from campaign.cli.arguments import (
 from campaign.cli.entering import attendance, deciding, prompt, start
 from campaign.cli.entering.attendance import Absent, HouseRule, Slip, Substitute, Takeover
 from campaign.cli.entering.episodes import enter
-from campaign.cli.environment import DECLINED, Environment, Reply
+from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import read_text
 from campaign.cli.filters import LastOfAll, filtered
 from campaign.cli.noting import GivenDetails, noted
@@ -344,12 +344,8 @@ def keep(
     attendance.check(env, history.campaign, preview.record, agreed=agreed, dry_run=dry_run)
     if not dry_run:
         env.confirm_day(episodes.doubt(history.campaign, preview.record, today()))
-    try:
-        env.confirm(_keep_question(number, preview.record.played), dry_run=dry_run)
-    except typer.Exit as left:
-        if declined and left.exit_code == DECLINED:
-            env.say(declined)
-        raise
+    question = _keep_question(number, preview.record.played)
+    env.confirm(question, dry_run=dry_run, declined=declined)
     with env.writing() as session:
         history = episodes.keep(session, preview, env.author_now())
         with_it(session)

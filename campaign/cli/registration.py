@@ -1,7 +1,9 @@
 """Registration of commands: a function becomes a command that gets its environment.
 
-@command(app, "show", example="campaign city show eagle")
-def show(env: Environment, seat: Seat) -> Reply[documents.City]: ...
+    @command(app, "show", example="campaign city show eagle")
+    def show(env: Environment, seat: Seat) -> Reply[documents.City]: ...
+
+The environment is closed after the call.
 """
 
 from __future__ import annotations

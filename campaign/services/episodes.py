@@ -15,7 +15,7 @@ from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.inscriptions import with_gains
 from campaign.services.players import joining, other_hands
-from campaign.services.records import read_record, with_moves
+from campaign.services.records import check_new_names, read_record, with_moves
 from campaign.services.values import Author, History
 from engine import my_city
 from engine.kernel.details import NOTHING, Details
@@ -97,6 +97,7 @@ def preview_record(
     """
     changes.check_open(history)
     games.game_of_record(written)  # missing rules are the first error to report
+    check_new_names(written, history.campaign.people)
     if written.game == my_city.NAME:  # of another game `setup_of` says where it belongs
         check_header(written.header)
     joins: list[Entry] = []

@@ -7,6 +7,7 @@ The journal keeps the canonical text of the same record, so the text is not pars
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from time import monotonic
 from unicodedata import normalize
 
@@ -21,15 +22,18 @@ from engine.kernel.record import Record, parse_record
 
 
 def read_record(text: str) -> Record:
-    """Read a new record in a text, in the composed form (NFC) of the journal's texts.
+    """Read the record in a text, in the composed form (NFC) of the journal's texts.
 
-    Raises `RecordError`, also for a name with a sign that cannot be seen. A stored one is read.
+    Raises `RecordError`.
     """
-    record = parse_record(normalize("NFC", text))
+    return parse_record(normalize("NFC", text))
+
+
+def check_new_names(record: Record, known: Collection[str] = ()) -> None:
+    """Raise `RecordError` for a name with a sign that nobody sees, unless it is a `known` one."""
     for seat, name in record.names.items():
-        if sign := texts.hidden_sign(name, selectors=True):
+        if name not in known and (sign := texts.hidden_sign(name, selectors=True)):
             raise RecordError(f"names, {seat}: {name!r} holds {sign}")
-    return record
 
 
 def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:

@@ -17,7 +17,7 @@ from campaign.services.deadline import DEADLINE, Deadline
 from campaign.services.errors import UnknownName, not_as_shown
 from campaign.services.projections import sheets as stored_sheets
 from campaign.services.projections.sessions import counted_of, digest_of, update_session
-from campaign.services.records import read_record, with_moves
+from campaign.services.records import check_new_names, read_record, with_moves
 from campaign.services.values import Author, SessionHistory
 from campaign.services.versions import NOTED, RECORDED, SessionRecorded, Stream, stream_of
 from campaign.shell import command_with
@@ -78,6 +78,7 @@ def preview(
     `PackError`.
     """
     written = read_record(text)
+    check_new_names(written)
     if not overlay and usual and packs_eternal.goes_with(written, usual):
         overlay, is_new = usual, False
     if overlay and is_new:

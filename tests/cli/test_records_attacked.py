@@ -124,4 +124,7 @@ def test_no_new_name_looks_like_another_by_a_sign_that_nobody_sees(
         assert begun(["session", "record", str(path), "--yes"]).code == 0
         assert begun(["player", "join", "bear", "Anna\ufe00", "--yes"]).code == 0
     assert begun("session show 1").code == 0
+    path.write_text(begun("episode template").out, "utf-8")
+    assert name[:4] in path.read_text("utf-8")
+    assert begun("episode result eagle=1 bear=2 deer=3 wolf=4 --yes").code == 0
     assert begun("audit --all").code == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.display.svg.picture import Picture, with_heading
 from campaign.display.svg.renderers import painter_of
-from campaign.display.text.sessions import verdict_in_words
+from campaign.display.text.sessions import scores_in_words, verdict_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.errors import UnknownName
@@ -35,8 +35,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> Picture:
     table, record = table_of(outside, speaker), outside.record
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)
-    names, sheets = outside.names, counting_sheets(outside)
-    scores = ", ".join(f"{names.get(sheet.seat, sheet.seat)} {sheet.total}" for sheet in sheets)
+    scores = scores_in_words(counting_sheets(outside), outside.names)
     return with_heading(
         table, speaker.say(title), speaker.say(joined("; ", (verdict_in_words(outside), scores)))
     )

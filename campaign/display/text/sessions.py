@@ -40,9 +40,13 @@ def outcome_in_words(sheets: Sequence[SeatScore], names: Mapping[str, str]) -> O
     ordered = sorted(sheets, key=lambda sheet: sheet.rank)
     if not ordered or ordered[0].rank != 1:
         return ""
-    scores = ", ".join(f"{names.get(sheet.seat) or sheet.seat} {sheet.total}" for sheet in ordered)
     won, _ = winners_in_words(ordered, names)
-    return phrase("{won}: {scores}", won=won, scores=scores)
+    return phrase("{won}: {scores}", won=won, scores=scores_in_words(ordered, names))
+
+
+def scores_in_words(sheets: Sequence[SeatScore], names: Mapping[str, str]) -> str:
+    """The scores of a session in one line, in the order of its sheets."""
+    return ", ".join(f"{names.get(sheet.seat) or sheet.seat} {sheet.total}" for sheet in sheets)
 
 
 def _verdict(verdict: Wording, *, as_played: bool, simulated: bool) -> Wording:

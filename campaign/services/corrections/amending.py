@@ -15,7 +15,7 @@ from campaign.services.deadline import DEADLINE
 from campaign.services.errors import UnknownName
 from campaign.services.history import holders_then
 from campaign.services.record_comparison import RecordDifference, compare_records, with_holders
-from campaign.services.records import read_record, with_moves
+from campaign.services.records import check_new_names, read_record, with_moves
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
@@ -81,6 +81,7 @@ def amend_record(
     decide: Decide,
 ) -> CorrectionEffects:
     """Preview another record, read already, for an episode; raises as `amend` does."""
+    check_new_names(written, history.campaign.people)
     if not reason.strip():
         raise NotAllowed(phrase("another record needs a reason"), "--reason TEXT")
     played = played_of(history, number)

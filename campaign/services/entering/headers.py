@@ -13,7 +13,7 @@ from campaign.services import attendance, episodes, games
 from campaign.services.attendance import Attendance
 from campaign.services.entering import mending
 from campaign.services.entering.game import Entering, new_entry
-from campaign.services.records import read_record
+from campaign.services.records import check_new_names, read_record
 from campaign.services.sessions import with_overlay_hash
 from campaign.services.values import History
 from engine.kernel import toml
@@ -45,6 +45,7 @@ def head_of(
         played=day,
         names=names,
     )
+    check_new_names(record)
     return games.with_provider(with_overlay_hash(read_record(format_record(record)), overlay))
 
 

@@ -23,7 +23,7 @@ from campaign.services.errors import not_as_shown
 from campaign.services.imports import keeping
 from campaign.services.imports.keeping import NewSession
 from campaign.services.record_files import RecordText
-from campaign.services.records import read_record
+from campaign.services.records import check_new_names, read_record
 from campaign.store.staging import StagedItems
 from engine.kernel.errors import EngineError, RecordError
 from engine.kernel.overlays import digest
@@ -176,6 +176,7 @@ def look_at(
         return reading, None
     try:
         written = read_record(file.text)
+        check_new_names(written)
         reading = reading._replace(
             game=written.game, played=written.played.isoformat() if written.played else ""
         )
