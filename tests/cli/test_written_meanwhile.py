@@ -123,15 +123,21 @@ def test_nobody_gets_the_name_that_somebody_else_has_got_meanwhile(
     assert (refused.code, "they are two people" in refused.err) == (6, True), refused.err
 
 
+def with_photo(run: Run, folder: Path) -> tuple[Path, str]:
+    """A picture that is attached to a session, and the beginning of its hash."""
+    picture = folder / "board.png"
+    Image.new("RGB", (40, 30), "red").save(picture)
+    assert run(f"session record {ETERNAL} --yes").code == 0
+    assert run(f"photo add {picture} --session 1").code == 0
+    (photo,) = json.loads(run("photo list --json").out)["photos"]
+    return picture, photo["photo"][:12]
+
+
 def test_a_photo_that_somebody_has_attached_meanwhile_keeps_its_file(
     played: Run, meanwhile: Meanwhile, tmp_path: Path
 ) -> None:
-    picture = tmp_path / "board.png"
-    Image.new("RGB", (40, 30), "red").save(picture)
-    assert played(f"session record {ETERNAL} --yes").code == 0
-    assert played(f"photo add {picture} --session 1").code == 0
-    (photo,) = json.loads(played("photo list --json").out)["photos"]
-    refused = meanwhile(played, f"photo remove {photo['photo'][:12]}", f"photo add {picture}")
+    picture, photo = with_photo(played, tmp_path)
+    refused = meanwhile(played, f"photo remove {photo}", f"photo add {picture}")
     assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
     photos = json.loads(played("photo list --json").out)["photos"]
     assert [one["state"] for one in photos] == ["here", "here"]
@@ -140,12 +146,8 @@ def test_a_photo_that_somebody_has_attached_meanwhile_keeps_its_file(
 def test_a_photo_is_attached_with_its_file_if_somebody_removes_it_elsewhere(
     played: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    picture = tmp_path / "board.png"
-    Image.new("RGB", (40, 30), "red").save(picture)
-    assert played(f"session record {ETERNAL} --yes").code == 0
-    assert played(f"photo add {picture} --session 1").code == 0
-    (photo,) = json.loads(played("photo list --json").out)["photos"]
-    before_writing(monkeypatch, played, f"photo remove {photo['photo'][:12]} --yes")
+    picture, photo = with_photo(played, tmp_path)
+    before_writing(monkeypatch, played, f"photo remove {photo} --yes")
     assert played(f"photo add {picture}").code == 0
     photos = json.loads(played("photo list --json").out)["photos"]
     assert [(one["episode"], one["state"]) for one in photos] == [(1, "here")]
