@@ -134,3 +134,21 @@ def test_what_was_carried_over_came_on_the_day_on_which_it_was_carried_over(
     audit = json.loads(anna.does(f"audit --json --head {head['head']}"))["audits"]
     (unchanged,) = [f for f in audit[-1]["statement"]["proved"] if f["kind"] == "unchanged"]
     assert unchanged["day"] == today
+
+
+def test_a_receipt_for_a_head_that_was_carried_over_here(anna: Table, ben: Table) -> None:
+    """The acceptance comes with another copy, or only its receipt does."""
+    receipts = [str(ben.folder / f"{seat}.json") for seat in ("deer", "wolf")]
+    anna.does("city rename eagle Lakes")
+    ben.does(["handover", "accept", "deer", "--as", "Fay", "-o", receipts[0], "--yes"])
+    follow(anna, packed(ben, "deer.zip"), "--follow", "both")
+    said = anna.does(["handover", "receipt", receipts[0]])
+    assert "The acceptance is in the history." in said
+    ben.does(["handover", "accept", "wolf", "--as", "Gus", "-o", receipts[1], "--yes"])
+    said = anna.does(["handover", "receipt", receipts[1], "--take", "--yes"])
+    assert "the acceptance follows them" in said
+    assert "another copy, which was carried over here up to entry" in said
+    assert "Gus" in anna.does("player list")
+    assert "with the first 0 entries" not in " ".join(anna.does("audit --all").split())
+    agree(anna, ben, packed(anna, "back.zip"))
+    assert "The acceptance is in the history." in anna.does(["handover", "receipt", receipts[1]])

@@ -359,16 +359,19 @@ def receipt(receipt: ComparedReceipt, key: Wording, *, adds: bool) -> Renderable
             else "Since then {entries} came here: --take adds the acceptance after them.",
             entries=later_entries,
         )
-    last_entry = entries[receipt.shared - 1]
+    seen = phrase("What was accepted is this history up to entry {number}.", number=receipt.shared)
+    if entries[receipt.shared - 1].hash != receipt.entry.previous_hash:
+        seen = phrase(
+            "What was accepted is another copy, which was carried over here up to entry {number}.",
+            number=receipt.shared,
+        )
     holder = receipt.holder
     leaves = phrase("{holder} holds {seat} now, and leaves it then.", holder=holder, seat=seat)
     return parts.lines(
         parts.line(accepted),
         parts.line(phrase("Key {fingerprint}", fingerprint=receipt.fingerprint)),
         parts.line(key),
-        parts.line(
-            phrase("What was accepted is this history up to entry {number}.", number=last_entry.seq)
-        ),
+        parts.line(seen),
         parts.line(
             phrase("The bundle was packed for {others}, not for {seat}.", others=others, seat=seat)
         )

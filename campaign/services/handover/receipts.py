@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sqlmodel import Session
 
 from campaign.services import campaigns, changes, forms
-from campaign.services.ancestry import entry_by_hash
+from campaign.services.ancestry import entry_by_hash, number_by_head
 from campaign.services.audit.heads import KeptHead
 from campaign.services.corrections.decisions import DRAFT, FixedDecisions
 from campaign.services.errors import UnknownName
@@ -126,19 +126,22 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
     )
     if digest != entry.hash:
         raise BadBundle(CHANGED)
-    hashes = [known.hash for known in history.entries]
-    if entry.payload.get("head") not in hashes or entry.previous_hash != entry.payload["head"]:
+    shared = _last_seen(entry, history)
+    if not shared or entry.previous_hash != entry.payload["head"]:
         raise NotAllowed(
             phrase(
                 "{player} has accepted another history than the one that is here",
                 player=entry.payload.get("player"),
             ),
-            _remedy(is_longer=entry.seq > len(hashes) + 1),
+            _remedy(is_longer=entry.seq > len(history.entries) + 1),
         )
-    shared = hashes.index(entry.previous_hash) + 1
-    accepted = campaigns.campaign_of((*history.entries[:shared], entry))
-    if content.name != accepted.name:
-        raise BadBundle(f"the receipt is for a campaign called {content.name}, not for this one")
+    is_next = history.entries[shared - 1].hash == entry.previous_hash
+    if is_next:  # in another copy, from which its head was carried over, the name may differ
+        accepted = campaigns.campaign_of((*history.entries[:shared], entry))
+        if content.name != accepted.name:
+            raise BadBundle(
+                f"the receipt is for a campaign called {content.name}, not for this one"
+            )
     at = _place_of(entry, history)
     player = str(entry.payload["player"])
     known_keys.check_key(
@@ -151,11 +154,21 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         player,
         by.fingerprint,
         shared,
-        fits=shared == len(hashes),
+        fits=is_next and shared == len(history.entries),
         here=at > 0,
         undone=at in withdrawn_entries(campaigns.entries_of(history.entries)),
         bundle_for=str(entry.payload.get("bundle_for", "")),
     )
+
+
+def _last_seen(acceptance: journal.Entry, history: History) -> int:
+    """The number of the last entry here that the player had seen; 0 if the head is not known here.
+
+    With a head that was carried over, the player had seen the whole step.
+    """
+    number = number_by_head(history.entries).get(acceptance.payload.get("head", ""), 0)
+    step = [e.seq for e in history.entries[number:] if number and e.payload.get("step") == number]
+    return step[-1] if step else number
 
 
 def _place_of(acceptance: journal.Entry, history: History) -> int:
@@ -223,7 +236,8 @@ def take(
 
 def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryOver:
     """Preview carrying over the acceptance after later entries here; raises `NotAllowed`."""
-    seen = (*history.entries[: receipt.shared], receipt.entry)
+    accepted = receipt.entry._replace(seq=receipt.shared + 1)  # it may be another one there
+    seen = (*history.entries[: receipt.shared], accepted)
     theirs = history._replace(entries=seen, campaign=campaigns.campaign_of(seen))
     plan = carrying.carry_over(
         history, theirs, receipt.shared, receipt.player, FixedDecisions(DRAFT), lambda *_: False
