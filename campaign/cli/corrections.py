@@ -489,9 +489,10 @@ def correct(
             decide.settle()
         with env.writing() as session:
             kept_change = cascade.keep(session, effects, preview, env.author_now())
+        effects = kept_change.effects
         files = {
             number: env.set_record_aside(overlay, env.database())
             for number, overlay in effects.withdrawn_overlays.items()
         }
-        env.say(screens.kept_message(effects, kept_change, files))
+        env.say(screens.kept_message(kept_change, files))
     return Reply(lambda: documents.cascade(effects, kept=not dry_run, later=later))

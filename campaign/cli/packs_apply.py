@@ -46,8 +46,8 @@ def keep(
         kept_change = cascade.keep(
             session, correction.cascade, lambda now: preview(now).cascade, env.author_now()
         )
-    if correction.cascade.withdrawn_episodes:
-        env.say(correction_screens.kept_message(correction.cascade, kept_change))
+    if kept_change.effects.withdrawn_episodes:
+        env.say(correction_screens.kept_message(kept_change))
     env.say("The pack is corrected: campaign pack show")
 
 

@@ -177,16 +177,14 @@ def squares(owed: LaterSticker, *, drawn: bool = False) -> RenderableType:
 
 
 def kept_message(
-    cascade: CorrectionEffects,
-    kept: KeptCorrection,
-    files: Mapping[int, str] = MappingProxyType({}),
+    kept: KeptCorrection, files: Mapping[int, str] = MappingProxyType({})
 ) -> RenderableType:
     """The message after a kept correction: the new drafts, the way back, and the head.
 
     `files` are the names of the files of what counts no more, by number of the entry.
     """
     return parts.lines(
-        *_taken_back(cascade, files),
+        *_taken_back(kept.effects, files),
         *(
             parts.line(
                 phrase(

@@ -121,8 +121,12 @@ class CorrectionEffects(NamedTuple):
 
 
 class KeptCorrection(NamedTuple):
-    """A kept correction, with the drafts that it made or left."""
+    """A kept correction: what it did to the history, and the drafts that it made or left.
 
+    Its `effects` are those on the history at that moment, which others may have lengthened.
+    """
+
+    effects: CorrectionEffects
     history: History
     drafts: tuple[LoadedDraft, ...]
     """The new drafts of the episodes that count no more."""
@@ -222,6 +226,7 @@ def keep(
     for played in cascade.changed_episodes:
         drafts.discard_recorded(session, history, played)
     return KeptCorrection(
+        cascade,
         history,
         new_drafts,
         tuple(draft for episode_drafts in kept_drafts for draft in episode_drafts),
