@@ -161,8 +161,9 @@ def demo(env: Environment, whole: Whole = False) -> None:
     with _database(env) as db, chdir(examples_folder()):
         _show(env, PAGES, db)
     end = phrase("That was a campaign up to the end of its first chapter. Your own:")
-    place = phrase("It is kept in {place}, or where --db says.", place=location.default_location())
-    _print(env, "", end, parts.commands(OWN), place)
+    _print(env, "", end, parts.commands(OWN))
+    if place := location.database_file(None):  # none for an account without a home
+        _print(env, phrase("It is kept in {place}, or where --db says.", place=place))
 
 
 def _whole(env: Environment) -> None:

@@ -15,12 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from platformdirs import user_data_path
-
 from campaign.shell import command_on
 from campaign.store import parts
 from campaign.store.errors import BadKey
 from campaign.store.heads import DIGITS
+from campaign.store.location import data_folder
 from campaign.store.place import path_in
 from campaign.store.plain_files import read_plain
 
@@ -71,8 +70,7 @@ class Signature(NamedTuple):
 
 def default_location() -> Path:
     """The file of this user's key, or the file that CAMPAIGN_KEY names; raises `StoreError`."""
-    own = user_data_path("campaign", appauthor=False) / "key.pem"
-    return path_in("CAMPAIGN_KEY") or own
+    return path_in("CAMPAIGN_KEY") or data_folder() / "key.pem"
 
 
 def sign(what: str, text: bytes, path: Path | None = None) -> Signature:

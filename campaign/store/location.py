@@ -7,6 +7,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from campaign.store.errors import StoreError
+
 MEMORY = ":memory:"
 
 _NAMED = re.compile(
@@ -24,9 +26,23 @@ _MARKED = {
 """A file or folder in the top folder of a sync program, and the name of the program."""
 
 
+def data_folder() -> Path:
+    """The folder `campaign` in this user's data folder.
+
+    Raises `StoreError` for an account without a home, as in a container.
+    """
+    try:
+        return user_data_path("campaign", appauthor=False)
+    except RuntimeError as error:
+        raise StoreError(
+            "this account has no home folder for the database and the key",
+            "set HOME, or name files with --db (or CAMPAIGN_DB) and CAMPAIGN_KEY",
+        ) from error
+
+
 def default_location() -> Path:
-    """The database of this user: `campaign/campaign.db` in the platform's data folder."""
-    return user_data_path("campaign", appauthor=False) / "campaign.db"
+    """The database of this user in the `data_folder`; raises `StoreError`."""
+    return data_folder() / "campaign.db"
 
 
 def database_file(location: str | None) -> Path | None:
@@ -35,10 +51,10 @@ def database_file(location: str | None) -> Path | None:
         location = location.removeprefix("sqlite:///")
     if location and ("://" in location or location == MEMORY):
         return None
-    path = Path(location) if location else default_location()
     try:
+        path = Path(location) if location else default_location()
         return path.expanduser().absolute()
-    except (OSError, RuntimeError, ValueError):
+    except (OSError, RuntimeError, StoreError, ValueError):
         return None
 
 

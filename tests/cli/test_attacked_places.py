@@ -63,6 +63,18 @@ def test_a_variable_names_the_same_place_from_every_folder(
     assert begun(line).code == 0
 
 
+@pytest.mark.parametrize("line", ["status", NEW, "db path", "db restore", "handover key"])
+def test_an_account_without_a_home(
+    run: Run, refuses: Refuses, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    for variable in ("HOME", "XDG_DATA_HOME", "CAMPAIGN_DB", "CAMPAIGN_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as of an unknown account
+    refuses(line, 5, "this account has no home folder", "CAMPAIGN_DB", "CAMPAIGN_KEY")
+    assert run("doctor").code == 0
+    assert run("demo").code == 0
+
+
 def _unknown(path: Path) -> Path:
     """As pathlib answers for a user who is not known on this machine."""
     if path.parts[0].startswith("~"):
