@@ -210,6 +210,8 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
     source_engine = database.open_database(source, create=False)
     target_engine = database.open_database(target, create=True)
     try:
+        place.refuse_memory(source_engine)
+        place.refuse_memory(target_engine)
         new = place.file_of(target_engine.url)
         if new and not new.exists():
             transfer.backup(source_engine, new)

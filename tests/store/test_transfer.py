@@ -128,3 +128,5 @@ def test_the_command_says_what_is_there(
     assert sorted(before or ()) == sorted(content(other) or ())
     refuses(f"db copy {db} {other}", 5, "holds something already", "Nothing was written")
     refuses(f"db copy {tmp_path / 'none.db'} {other}", 5, "there is no database at")
+    for names in (f"{db} :memory:", f":memory: {other}"):
+        refuses(f"db copy {names}", 5, "a database in memory is gone when the command ends")
