@@ -137,17 +137,20 @@ def _earned(campaign: Campaign, seat: Seat, number: int) -> tuple[Mark, ...]:
 
 
 def _leads(campaign: Campaign) -> list[LeadChange]:
-    """The changes of the lead; first the lead by marks that were declared, if there is one."""
+    """The changes of the lead; first the lead by marks that were declared, if there is one.
+
+    A city that others passed together changes the lead again when it is back in front alone.
+    """
     changes: list[LeadChange] = []
     before: tuple[Seat, ...] = ()
+    alone = ""
     for number in (campaign.begins - 1, *(played.number for played in campaign.played)):
         ahead = _ahead(_marks(campaign, number))
-        alone = changes[-1].leader if changes else ""
-        if len(ahead) == 1 and ahead[0] != alone:
-            passed = tuple(seat for seat in before if seat != ahead[0])
-            changes.append(
-                LeadChange(number, ahead[0], passed, _earned(campaign, ahead[0], number))
-            )
+        alone = alone if alone in ahead else ""
+        if len(ahead) == 1 and not alone:
+            (alone,) = ahead
+            passed = tuple(seat for seat in before if seat != alone)
+            changes.append(LeadChange(number, alone, passed, _earned(campaign, alone, number)))
         before = ahead
     return changes
 

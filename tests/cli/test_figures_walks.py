@@ -18,7 +18,7 @@ import re
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -144,10 +144,14 @@ class Ledger:
         """The changes of the lead: the episode, who leads alone then, and who led before."""
         changes: list[tuple[int, str, list[str]]] = []
         before: list[str] = []
+        alone = ""
         for number in (begins - 1, *(e.number for e in self.evenings)):
             marks = self.after(number)
             ahead = [seat for seat in SEATS if marks[seat] == max(marks.values()) > 0]
-            if len(ahead) == 1 and (not changes or changes[-1][1] != ahead[0]):
+            if alone not in ahead:
+                alone = ""
+            if len(ahead) == 1 and not alone:
+                alone = ahead[0]
                 changes.append((number, ahead[0], [seat for seat in before if seat != ahead[0]]))
             before = ahead
         return changes
@@ -284,7 +288,7 @@ class Shown:
         if not evenings:
             return
         leads = self.ledger.leads(campaign.begins)
-        changes = len(leads) - 1
+        changes = sum(2 if a[1] == b[1] else 1 for a, b in pairwise(leads))
         if changes == 1:
             yield "The lead changed hands once."
         elif changes > 1:

@@ -184,6 +184,24 @@ def test_of_two_cities_of_one_player_the_cities_are_named(run: Run, db: Path) ->
     ]
 
 
+def test_a_city_that_others_passed_together_has_to_pass_them_again(begun: Run, db: Path) -> None:
+    """Anna leads alone, then with Ben and Chen, behind both of them, with both, and alone again."""
+    for line in (
+        "episode result eagle=9 bear=5 deer=2 wolf=1",
+        "episode result eagle=1 bear=5 deer=9 wolf=2",
+        "episode result eagle=1 bear=9 deer=9 wolf=2",
+        "envelope open 2",
+        "episode result eagle=9 bear=1 deer=2 wolf=5",
+        "episode result eagle=9 bear=1 deer=2 wolf=5",
+    ):
+        place_all(begun)
+        assert begun(f"{line} --yes").code == 0
+    said = said_of(db)
+    assert said[0] == "Anna passed Ben and Chen in episode 5 and is ahead."
+    assert said[1] == "The lead changed hands 2 times."
+    assert "Episode 5: Anna passes Ben and Chen: +2 first in episode 5." in said
+
+
 def test_no_finish_is_closer_than_a_shared_win(begun: Run, db: Path) -> None:
     assert begun("episode result eagle=20 bear=20 deer=20 wolf=10 --yes").code == 0
     assert "The closest finish was episode 1: Anna, Ben and Chen won together." in said_of(db)

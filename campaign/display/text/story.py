@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from campaign.display.text.stickers import mark_in_words
@@ -32,8 +33,9 @@ def opening(history: History, story: Story) -> Iterator[Phrase]:
     last = story.leads[-1] if story.leads else None
     if last and story.leader == last.leader and last.episode >= campaign.begins:
         yield _decided(campaign, last)
-    changes = len(story.leads) - 1
-    if changes > 0:
+    # Who leads twice in a row in this list was passed in between, by several together.
+    changes = sum(1 + (one.leader == other.leader) for one, other in pairwise(story.leads))
+    if changes:
         yield plural(
             "The lead changed hands once.", "The lead changed hands {count} times.", changes
         )
