@@ -8,6 +8,7 @@ from typing import NamedTuple
 from campaign.services import campaigns, changes
 from campaign.services.changes import HistoryChange
 from campaign.services.errors import UnknownName
+from campaign.services.stickers import but_for
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign import fold
@@ -82,7 +83,7 @@ class CityDifference(NamedTuple):
     """What a city got between the ends of two episodes; episode 0 is the beginning.
 
     `cells` look different, `stickers` and `marks` are in the order in which they
-    came, `nuggets` are the numbers before and after.
+    came, `gone` are stickers that lie there no more, `nuggets` are the numbers before and after.
     """
 
     seat: str
@@ -90,6 +91,7 @@ class CityDifference(NamedTuple):
     last: int
     cells: tuple[ChangedCell, ...]
     stickers: tuple[Sticker, ...]
+    gone: tuple[Sticker, ...]
     shafts: tuple[ShaftGain, ...]
     nuggets: tuple[int, int]
     marks: tuple[Mark, ...]
@@ -122,7 +124,8 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
         first,
         last,
         tuple(cells),
-        new.stickers[len(old.stickers) :],
+        tuple(but_for(new.stickers, old.stickers)),
+        tuple(but_for(old.stickers, new.stickers)),
         shafts,
         (old.nuggets, new.nuggets),
         new.marks[len(old.marks) :],

@@ -41,6 +41,18 @@ def test_what_changed_on_a_board(chapter: Run) -> None:
     assert {"cell": "F11", "before": "small square", "after": "rock"} in document["cells"]
 
 
+def test_what_came_and_went_where_a_sticker_was_missing_as_inked(chapter: Run) -> None:
+    """Of eagle's stickers, tree G1 and well F7, the tree is gone after episode 3; a rock came."""
+    line = "episode edit 3 --inked 'eagle without tree G1' --yes --later keep"
+    assert chapter(line).code == 0
+    screen = chapter("city diff eagle 2 3").out
+    assert "What came:\n  rock F11 (first in episode 2)\n" in screen
+    assert "What is gone:\n  tree G1 (after episode 1)\n" in screen
+    document = json.loads(chapter("city diff eagle 2 3 --json").out)
+    assert [(one["kind"], one["square"]) for one in document["came"]] == [("rock", "F11")]
+    assert [(one["kind"], one["square"]) for one in document["gone"]] == [("tree", "G1")]
+
+
 def test_no_difference_with_what_was_not_played(chapter: Run, refuses: Refuses) -> None:
     refuses("city diff deer 0 9", 4, "episode 9 has not been recorded")
     refuses("city diff owl 0 1", 4, "owl is no seat")

@@ -8,14 +8,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaign.services import episodes
+from campaign.services import campaigns, episodes
+from engine import my_city
+from engine.kernel.dealer import deal
+from engine.kernel.record import Record, format_record
 from engine.my_city.campaign import stated
-from tests.cli.test_corrections import EPISODE
+from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.play.players import greedy
+from tests.cli.test_corrections import EPISODE, closing_database
 from tests.cli.test_entering import EPISODE as RECORD
 from tests.cli.test_entering import Enter, answers
 from tests.cli.test_entering import enter as enter  # a fixture
 from tests.cli.test_packs import overlay, rule
 from tests.fixtures import CHAPTER, ETERNAL, NEW, Refuses, Run
+from tests.services.test_story import place_all
 
 INKED = """
 [inked]
@@ -294,3 +300,21 @@ def test_an_evening_that_is_kept_as_played_counts_so_under_every_pack(
     assert "eagle: 2 -> 14 points by replay" in said
     assert "rank" not in said
     assert "won by eagle (Anna), 9 points" in begun("status").out
+
+
+def test_a_church_follows_from_an_evening_also_if_a_tree_is_gone(
+    chapter: Run, db: Path, tmp_path: Path
+) -> None:
+    """Episode 4 gives every city a church; the board of eagle has lost the tree from episode 1."""
+    place_all(chapter)
+    assert chapter("envelope open 2 --yes").code == 0
+    with closing_database(db) as session:
+        campaign = campaigns.read(session, "campaign/1").campaign
+    header = {"episode": 4, "inked": {"eagle": ["without tree G1"]}}
+    record = Record(my_city.NAME, my_city.EDITION, campaign.seats, header, moves=())
+    record = deal(my_city, setup_of(campaign, record), 1, greedy)._replace(header=header)
+    path = tmp_path / "inked.toml"
+    path.write_text(format_record(record), "utf-8")
+    shown = chapter(f"episode record '{path}' --as-played --dry-run").err
+    follows = shown.partition("What follows:")[2]
+    assert follows.count("now has C4") == 4, follows

@@ -59,6 +59,7 @@ class CityDifferenceDocument(Document, kind="difference"):
     after_episode: Items[int] = Field(description="both episodes; 0 is the beginning")
     cells: Items[Row[service.ChangedCell]]
     came: Items[GainPart]
+    gone: Items[GainPart] = Field(description="stickers that lie there no more")
     marks: Items[MarkPart]
 
 
@@ -86,13 +87,17 @@ def difference(difference: service.CityDifference) -> CityDifferenceDocument:
         difference,
         after_episode=(difference.first, difference.last),
         came=_came(difference),
+        gone=map(_sticker, difference.gone),
     )
+
+
+def _sticker(sticker: model.Sticker) -> GainPart:
+    return GainPart.from_value(sticker, square=sticker.square, reason=sticker.reason)
 
 
 def _came(difference: service.CityDifference) -> Iterator[GainPart]:
     """Yield stickers, deeper shafts and nuggets, in words that reveal no closed envelope."""
-    for sticker in difference.stickers:
-        yield GainPart.from_value(sticker, square=sticker.square, reason=sticker.reason)
+    yield from map(_sticker, difference.stickers)
     for shaft in difference.shafts:
         yield GainPart(kind=f"{SHAFT} {shaft.colour}", before=shaft.before, after=shaft.after)
     before, after = difference.nuggets

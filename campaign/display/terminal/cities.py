@@ -12,7 +12,7 @@ from campaign.display.terminal.board import SMALL, CellSize, board, size_for
 from campaign.display.terminal.status import on_board
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.cities import title_of
-from campaign.display.text.stickers import mark_in_words
+from campaign.display.text.stickers import mark_in_words, placed_in_words
 from campaign.display.text.strips import rows_in_words
 from campaign.services.cities import CityDifference, CityView, buildings_after, new_sticker_cells
 from campaign.services.values import History
@@ -90,6 +90,9 @@ def difference(difference: CityDifference) -> RenderableType:
     if gains := list(_came(difference)):
         rows.append(parts.line(phrase("What came:")))
         rows += map(parts.item, gains)
+    if difference.gone:
+        rows.append(parts.line(phrase("What is gone:")))
+        rows += map(parts.item, map(placed_in_words, difference.gone))
     if difference.marks:
         rows.append(parts.line(phrase("Progress marks:")))
         rows += [parts.item(mark_in_words(mark)) for mark in difference.marks]
@@ -100,13 +103,7 @@ def difference(difference: CityDifference) -> RenderableType:
 
 def _came(difference: CityDifference) -> Iterator[Wording]:
     """Yield new stickers with their reasons, deeper shafts, and nuggets."""
-    for sticker in difference.stickers:
-        yield phrase(
-            "{sticker} {square} ({reason})",
-            sticker=phrase(sticker.kind),
-            square=sticker.square,
-            reason=reason_in_words(sticker.reason),
-        )
+    yield from map(placed_in_words, difference.stickers)
     for shaft in difference.shafts:
         yield phrase(
             "{colour} shaft: box {before} to {depth}",

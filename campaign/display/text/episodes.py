@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from campaign.display.text.stickers import sticker_in_words
+from campaign.services.stickers import but_for
 from campaign.services.todo import tasks_before as todo_before
 from campaign.services.values import BestScore, History
 from campaign.services.words import day
@@ -179,7 +180,7 @@ def _gains(before: Campaign, after: Campaign, old_city: City, new_city: City) ->
                 reason=reason_in_words(mark.reason),
             )
     number = after.played[-1].number
-    for sticker in new_city.stickers[len(old_city.stickers) :]:
+    for sticker in but_for(new_city.stickers, old_city.stickers):
         reason = sticker.reason
         if reason.episode == number and reason.kind != "inked" and not sticker.chosen:
             kind = phrase(sticker.kind)
