@@ -62,6 +62,17 @@ def test_an_evening_that_was_played_wrong_and_stays_so(
     assert settled("audit").code == 0
 
 
+def test_winners_as_inked_may_have_different_points(played: Run) -> None:
+    """By the rules deer wins with 6 points; eagle has 2."""
+    assert played("episode edit 1 --inked 'eagle rank 1' --yes --later keep").code == 0
+    won = "eagle (Anna) and deer (Chen)"
+    status = " ".join(played("status").out.split())
+    assert f"won by {won}, 2 points and 6 points" in status
+    history = " ".join(played("history").out.split())
+    assert f"{won} win with 2 points and 6 points" in history
+    assert "2, 6" in played("episode list").out
+
+
 def test_an_inked_evening_that_is_kept_as_played_again_passes_the_audit(
     settled: Run, tmp_path: Path
 ) -> None:

@@ -115,13 +115,13 @@ def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableT
         notes=("Won by", ""),
     )
     for played in some:
-        best = played.first
+        points = dict.fromkeys(str(sheet.total) for sheet in played.first)
         table.add_row(
             str(played.number),
             day_of(history, played),
             *(played.details.place for _ in at),
             winners_in_words(played) or phrase("nobody"),
-            str(best[0].total) if best else "-",
+            ", ".join(points) or "-",
             MixedText(verdict_in_words(played), style=STYLE[played.verdict.kind]),
         )
         for words in attendance_in_words(played):

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.text.cities import story_in_words
-from campaign.display.text.episodes import best_score_in_words, day_of
+from campaign.display.text.episodes import best_score_in_words, day_of, points_in_words
 from campaign.display.text.stickers import PLACE_ALL, sticker_in_words
 from campaign.services.checked_boards import changed_since_check
 from campaign.services.status import proof_sentence
@@ -152,7 +152,7 @@ def _last_played(history: History) -> Phrase:
         day=day_played,
         number=played.number,
         names=_winners(campaign, played),
-        points=many(played.first[0].total, "point"),
+        points=points_in_words(played.first),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from campaign.display.text.stickers import sticker_in_words
 from campaign.services.stickers import but_for
@@ -13,6 +13,7 @@ from campaign.shell import command_with
 from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase, plural
 from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
@@ -217,6 +218,14 @@ def winners_in_words(played: PlayedEpisode) -> Wording:
     """The winners of an episode with their players of that evening; "" if nobody is first."""
     winner_names = [participant_in_words(played.participant(sheet.seat)) for sheet in played.first]
     return listed(winner_names) if winner_names else ""
+
+
+def points_in_words(winners: Sequence[SeatScore]) -> Wording:
+    """The points of the winners of an episode; of each one, if they differ as inked."""
+    points = [sheet.total for sheet in winners]
+    return listed(
+        [many(count, "point") for count in (points if len({*points}) > 1 else points[:1])]
+    )
 
 
 def city_in_words(city: City) -> str:

@@ -9,6 +9,7 @@ from typing import assert_never
 from campaign.display.text.episodes import (
     attendance_in_words,
     details_in_words,
+    points_in_words,
     proof_in_words,
     winners_in_words,
 )
@@ -341,7 +342,7 @@ def _episode(history: History, number: int, record: str) -> Phrase:
             "{names} win with {points}",
             len(winners),
             names=winners_in_words(played),
-            points=many(winners[0].total, "point"),
+            points=points_in_words(winners),
         )
     result = phrase(
         "episode {number}: {won} ({proof})",
