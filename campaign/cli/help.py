@@ -25,6 +25,21 @@ LOWER = ("Your box", "Analysis", "Clubs")
 OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
 """The words that people type as a command although they mean an option, by option."""
 
+DELETE = "undo delete remove erase cancel revert drop rm"
+IN_GROUPS = {
+    "draft discard": DELETE,
+    "import withdraw": DELETE,
+    "photo remove": DELETE,
+    "session edit": "date day played rename correct fix change repair mend mistake wrong replace",
+    "session enter": "result results totals",
+    "session withdraw": DELETE,
+    "sticker move": "correct fix change edit mistake wrong",
+}
+"""The words that mean this command in its group, though another command elsewhere.
+
+`campaign undo` takes back an entry of the campaign: not what `session delete 2` asks for.
+"""
+
 ALIKE = 0.7
 """The least similarity of a mistyped word and a known one, from 0 to 1."""
 MOST = 3
@@ -67,7 +82,8 @@ class LazyGroup(TyperGroup):
         word = args[0]
         if not ctx.resilient_parsing and not word.startswith("-") and word not in self.commands:
             meanings = ctx.find_root().command.meanings()
-            suggested = suggestions(word, [*self.commands], meanings, root=ctx.parent is None)
+            group = ctx.info_name if ctx.parent else ""
+            suggested = suggestions(word, [*self.commands], meanings, group=group)
             is_elsewhere = ctx.parent is not None and not {*suggested} & {*self.commands}
             there = f" There are: {', '.join(self.commands)}." * is_elsewhere
             ctx.fail(f"No such command {word!r}.{did_you_mean(suggested)}{there}{_absent()}")
@@ -81,20 +97,22 @@ def sentence(help: str) -> str:
 
 
 def suggestions(
-    word: str, commands: list[str], also: Mapping[str, str], *, root: bool
+    word: str, commands: list[str], also: Mapping[str, str], *, group: str
 ) -> list[str]:
     """Return commands that a word may mean.
 
     These are the commands for which people type this word, else commands with similar letters, else
-    commands for which people type a similar word. `commands` are those of the group; `also` has the
-    other words that people type for each command of the program. Outside the `root`, a command
-    found by such a word is returned from its beginning: `campaign undo`.
+    commands for which people type a similar word. `commands` are those of the `group`, which is
+    "" for the program; `also` has the other words that people type for each command of the program.
+    In a group, a command found by such a word is returned from its beginning: `campaign undo`.
     """
     typed = word.lower()
+    if own := [name for name in commands if typed in IN_GROUPS.get(f"{group} {name}", "").split()]:
+        return own
     meanings: dict[str, list[str]] = {}
     for command, words in {**also, **OPTIONS}.items():
         for known in words.split():
-            meanings.setdefault(known, []).append(command if root else f"campaign {command}")
+            meanings.setdefault(known, []).append(f"campaign {command}" if group else command)
     close = get_close_matches(typed, commands, n=2, cutoff=ALIKE)
     if close and typed not in meanings:
         return close

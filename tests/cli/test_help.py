@@ -45,6 +45,23 @@ def test_what_is_one_level_down_is_found_by_its_name(run: Run, name: str) -> Non
     assert f"Did you mean {name!r}" in run(f"{name}x").err
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    {
+        "session delete 2": "withdraw",
+        "session undo 2": "withdraw",
+        "session fix 2": "edit",
+        "session result 2": "enter",
+        "draft delete 1": "discard",
+        "photo delete 3f9a": "remove",
+        "sticker fix bear": "move",
+        "import delete 1": "withdraw",
+    }.items(),
+)
+def test_in_a_group_a_word_means_a_command_of_the_group(run: Run, words: str, meant: str) -> None:
+    assert f" Did you mean {meant!r}?\n" in run(words).err
+
+
 def test_the_help_of_commands_has_words_of_the_table() -> None:
     """docs/cli.md is the help of every command at 80 columns."""
     page = (ROOT / "docs" / "cli.md").read_text("utf-8")
