@@ -143,6 +143,9 @@ def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
     gone = json.loads(shelf("session list --withdrawn --json --last 2").out)["sessions"]
     assert [one["id"] for one in gone] == [3, 5]
     assert ids(shelf, "--player Anna") == [1, 4]
+    command = "campaign session list --withdrawn"
+    assert f"\n3 withdrawn: {command}\n" in shelf("session list").out
+    assert f"\n3 withdrawn in all: {command}\n" in shelf("session list --player Anna").out
 
 
 def test_a_list_of_withdrawn_sessions_knows_everybody_who_has_played(shelf: Run) -> None:

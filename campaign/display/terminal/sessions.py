@@ -54,6 +54,7 @@ def session_list(
     if not rows and not withdrawn:
         return parts.lines(
             parts.line(phrase("No session has been recorded.")),
+            parts.command("campaign session enter"),
             parts.command("campaign session record FILE"),
         )
     at = ("At",) if any(row.log.place for row in rows) else ()
@@ -80,17 +81,27 @@ def session_list(
         )
         if earlier
         else None,
-        parts.line(
+        _withdrawn(withdrawn, in_all=wanted != EVERY) if withdrawn else None,
+        parts.head_of_database(head),
+    )
+
+
+def _withdrawn(count: int, *, in_all: bool) -> RenderableType:
+    """How many sessions are withdrawn; a filter does not count them, as it would read them all."""
+    command = "campaign session list --withdrawn"
+    if in_all:
+        return parts.line(
             plural(
-                "{count} withdrawn: {command}",
-                "{count} withdrawn: {command}",
-                withdrawn,
-                command="campaign session list --withdrawn",
+                "{count} withdrawn in all: {command}",
+                "{count} withdrawn in all: {command}",
+                count,
+                command=command,
             )
         )
-        if withdrawn
-        else None,
-        parts.head_of_database(head),
+    return parts.line(
+        plural(
+            "{count} withdrawn: {command}", "{count} withdrawn: {command}", count, command=command
+        )
     )
 
 
