@@ -8,13 +8,13 @@ from typing import NamedTuple
 from campaign.services import campaigns, changes
 from campaign.services.changes import HistoryChange
 from campaign.services.errors import UnknownName
-from campaign.services.stickers import but_for
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
 from engine.my_city.campaign.episodes import judge_with
 from engine.my_city.campaign.model import City, Mark, PlayedEpisode, Sticker
+from engine.my_city.campaign.stickers import stickers_without
 from engine.my_city.pack.model import rules_of
 from engine.my_city.play.boxes import Reach, reach_between
 from engine.my_city.play.land import FOREST, MOUNTAIN, SQUARE, Land
@@ -124,8 +124,8 @@ def difference(history: History, seat: str, first: int, last: int) -> CityDiffer
         first,
         last,
         tuple(cells),
-        tuple(but_for(new.stickers, old.stickers)),
-        tuple(but_for(old.stickers, new.stickers)),
+        tuple(stickers_without(new.stickers, old.stickers)),
+        tuple(stickers_without(old.stickers, new.stickers)),
         shafts,
         (old.nuggets, new.nuggets),
         new.marks[len(old.marks) :],

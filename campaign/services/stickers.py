@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from campaign.services import campaigns, changes
@@ -27,19 +26,6 @@ from engine.my_city.play.land import OR
 def squares(history: History, right: StickerRight) -> tuple[str, ...]:
     """The squares, or the buildings, on which a sticker may be placed now."""
     return targets(history.campaign, right)
-
-
-def but_for(stickers: Sequence[Sticker], others: Sequence[Sticker]) -> Iterator[Sticker]:
-    """Yield the stickers that `others` lack; which entry brought a sticker makes no difference.
-
-    An inked record takes stickers off a board, so a longer list may not have all of a shorter one.
-    """
-    left = Counter(sticker._replace(entry=0) for sticker in others)
-    for sticker in stickers:
-        same = sticker._replace(entry=0)
-        if not left[same]:
-            yield sticker
-        left[same] -= 1
 
 
 def earlier_answer(history: History, right: StickerRight) -> str:

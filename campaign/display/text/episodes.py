@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from campaign.display.text.stickers import sticker_in_words
-from campaign.services.stickers import but_for
 from campaign.services.todo import tasks_before as todo_before
 from campaign.services.values import BestScore, History
 from campaign.services.words import day
@@ -18,6 +17,7 @@ from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stated import unstated
+from engine.my_city.campaign.stickers import stickers_without
 
 FOLLOWS = phrase("What follows:")
 
@@ -181,7 +181,7 @@ def _gains(before: Campaign, after: Campaign, old_city: City, new_city: City) ->
                 reason=reason_in_words(mark.reason),
             )
     number = after.played[-1].number
-    for sticker in but_for(new_city.stickers, old_city.stickers):
+    for sticker in stickers_without(new_city.stickers, old_city.stickers):
         reason = sticker.reason
         if reason.episode == number and reason.kind != "inked" and not sticker.chosen:
             kind = phrase(sticker.kind)

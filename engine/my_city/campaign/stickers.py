@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.kernel.errors import NotAllowed, SetupError, shortened_text, wording_of
@@ -281,6 +282,19 @@ def placed_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
         or (sticker.reason.kind == "declared" and sticker.kind in given)
         or (sticker.reason.kind in ("inked", "by hand", "moves") and sticker.kind in on_boards)
     ]
+
+
+def stickers_without(stickers: Iterable[Sticker], others: Iterable[Sticker]) -> Iterator[Sticker]:
+    """Yield the stickers that `others` lack; which entry brought a sticker makes no difference.
+
+    Ink takes stickers off a board, so a longer list may not have all of a shorter one.
+    """
+    left = Counter(sticker._replace(entry=0) for sticker in others)
+    for sticker in stickers:
+        same = sticker._replace(entry=0)
+        if left[same] <= 0:
+            yield sticker
+        left[same] -= 1
 
 
 def with_sticker(rules: EpisodeRules, city: City, sticker: Sticker) -> City:
