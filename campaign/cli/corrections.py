@@ -1,40 +1,26 @@
-"""campaign undo | redo, episode edit | diff, sticker move: corrections that keep old entries."""
+"""campaign undo | redo, and how a correction is shown, agreed to and kept."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, meant, records
+from campaign.cli import completion, meant
 from campaign.cli.arguments import (
-    AnotherRecord,
-    AsPlayed,
     DryRun,
-    Episode,
-    Gained,
-    LaterEvenings,
     Reason,
-    Seat,
-    Squares,
-    Why,
 )
-from campaign.cli.entering import attendance, editing, prompt, start
+from campaign.cli.entering import attendance, start
 from campaign.cli.entering import later as later_evenings
-from campaign.cli.entering.attendance import HouseRule, Slip, Substitute
 from campaign.cli.environment import Environment, Reply
-from campaign.cli.files import read_text
 from campaign.cli.registration import command, group
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens
-from campaign.services import attendance as service_attendance
-from campaign.services import episodes, inscriptions, names
-from campaign.services import records as service_records
-from campaign.services.corrections import amending, cascade, decisions, people, undoing
-from campaign.services.errors import UnknownName
+from campaign.services import episodes
+from campaign.services.corrections import amending, cascade, decisions, undoing
 from campaign.services.handover import taking_back
 from campaign.store.clock import today
 from engine.kernel.errors import NotAllowed
@@ -45,8 +31,6 @@ if TYPE_CHECKING:
     from campaign.services.corrections.decisions import EveningFate, FixedDecisions
     from campaign.services.handover.taking_back import Import
     from campaign.services.values import History
-    from engine.kernel.record import Record
-    from engine.my_city.campaign.model import PlayedEpisode
 
 To = Annotated[
     int | None,
@@ -67,48 +51,9 @@ Evening = Annotated[
         show_default=False,
     ),
 ]
-Editor = Annotated[
-    bool, typer.Option("--editor", help="Open the record in the editor (VISUAL, EDITOR).")
-]
-InkedWords = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--inked",
-        metavar="'SEAT WORDS'",
-        help="What a board shows against the rules: rank 2, marks 3, with tree G1, without tree "
-        "G1. The moves stay.",
-        show_default=False,
-    ),
-]
-Who = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--who",
-        metavar="SEAT=NAME",
-        help="Who played a city in that evening; may be repeated.",
-        show_default=False,
-        autocompletion=completion.seat_and_player,
-    ),
-]
-Swap = Annotated[
-    tuple[str, str] | None,
-    typer.Option(
-        "--swap",
-        metavar="SEAT SEAT",
-        help="Two players who sat in each other's seats on that evening.",
-        show_default=False,
-    ),
-]
 AndLater = Annotated[
     bool, typer.Option("--and-later", help="Also withdraw later entries that would no longer hold.")
 ]
-Kind = Annotated[str, typer.Argument(metavar="KIND", help="Such as tree or rock.")]
-Old = Annotated[str, typer.Argument(metavar="FROM", help="The square where it lies now.")]
-New = Annotated[str, typer.Argument(metavar="TO", help="The square where it belongs.")]
-
-EDITED = "edited"
-"""The reason of an edit if none is given and nobody can be asked."""
-
 app = group()
 
 
@@ -173,250 +118,6 @@ def redo(
     return correct(
         env, lambda history: undoing.preview_redo(history, and_later=and_later), dry_run=dry_run
     )
-
-
-def _another(
-    env: Environment,
-    number: int,
-    file: str,
-    name_options: attendance.NameOptions,
-    *,
-    reason: str,
-    as_played: bool,
-    decide: decisions.FixedDecisions,
-    house_rule: bool,
-    dry_run: bool,
-) -> Reply[documents.CorrectionDocument]:
-    """Replace the record of an episode with that of a file; `correct` asks before it is kept."""
-    text = read_text(file)
-    history = env.history()
-    with records.locating_errors(file, text):
-        record = _named(env, history, number, service_records.read_record(text), name_options)
-    reason = env.ask_reason(reason, dry_run=dry_run)
-
-    def preview(history: History) -> CorrectionEffects:
-        with records.locating_errors(file, text):
-            return amending.amend_record(
-                history, number, record, reason=reason, as_played=as_played, decide=decide
-            )
-
-    return correct(
-        env,
-        preview,
-        dry_run=dry_run,
-        decide=decide,
-        episode=number,
-        agreed=house_rule,
-        history=history,
-    )
-
-
-def edit(
-    env: Environment,
-    number: Episode,
-    file: AnotherRecord = None,
-    reason: Why = "",
-    editor: Editor = False,
-    as_played: AsPlayed = False,
-    inked: InkedWords = None,
-    gained: Gained = None,
-    who: Who = None,
-    swap: Swap = None,
-    later: LaterEvenings = None,
-    sticker: Squares = None,
-    substitute: Substitute = None,
-    slip: Slip = None,
-    house_rule: HouseRule = False,
-    dry_run: DryRun = False,
-) -> Reply[documents.CorrectionDocument] | None:
-    """Change a recorded episode: its moves, who played it, what its boards show; or a new record.
-
-    The evenings after it are replayed on the corrected boards.
-    """
-    if file is not None:
-        if editor or gained or inked or who or swap:
-            raise typer.BadParameter(
-                "give a FILE, or one of --editor, --gained, --inked, --who, --swap"
-            )
-        return _another(
-            env,
-            number,
-            file,
-            attendance.NameOptions(substitute or (), (), slip or (), takes_over=False),
-            reason=reason,
-            as_played=as_played,
-            decide=later_evenings.decider(env, later, sticker, dry_run=dry_run),
-            house_rule=house_rule,
-            dry_run=dry_run,
-        )
-    if substitute or slip:
-        raise typer.BadParameter("--substitute and --slip belong to a record in a FILE; use --who")
-    history = env.history()
-    played = amending.played_of(history, number)
-    as_played = as_played or played.recorded.as_played
-    keeping_work: AbstractContextManager[None] = nullcontext()
-    instead = editing.from_file(f"campaign episode edit {number}")
-    if editor:
-
-        def check(text: str) -> None:
-            with records.locating_errors(editing.WRITTEN, text):
-                amending.amend(
-                    history,
-                    number,
-                    text,
-                    reason=EDITED,
-                    as_played=as_played,
-                    decide=decisions.FixedDecisions(decisions.DRAFT),
-                )
-
-        original = played.recorded.layout or played.recorded.record
-        text = editing.edit_in_editor(env, original, check, instead)
-        record = service_records.read_record(text) if text else None
-        if text and record:
-            with editing.keeping_text(env, text):
-                own_names = attendance.NameOptions(takes_over=False)
-                record = _named(env, history, number, record, own_names)
-            keeping_work = editing.keeping_text(env, text)
-    elif inked:
-        holding = history.campaign.held_at(played.entry)
-        record, as_played = inscriptions.with_ink(holding, played.record, inked), True
-    elif gained:
-        holding = history.campaign.held_at(played.entry)
-        record = inscriptions.with_gains(holding, played.record, gained)
-    elif who or swap:
-        record = _with_players(history, played, who or (), swap)
-    else:
-        ask = prompt.editor(instead, env.speaker)
-        dialog = editing.reopen_evening(env, ask, history, played, agreed=house_rule)
-        change = editing.edit_evening(dialog, history, played)
-        if change is None:
-            return None
-        keeping_work = editing.naming_draft(dialog, number)
-        record, as_played = change
-        as_played = as_played or "inked" in played.record.header
-    if record is None:
-        env.say(phrase("Nothing was changed."))
-        return None
-    decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
-
-    def preview(history: History) -> CorrectionEffects:
-        return amending.amend_record(
-            history, number, record, reason=reason, as_played=as_played, decide=decide
-        )
-
-    with keeping_work:
-        if not reason:
-            reason = env.ask_reason("") if env.can_ask and not dry_run else EDITED
-        return correct(
-            env,
-            preview,
-            dry_run=dry_run,
-            decide=decide,
-            episode=number,
-            agreed=house_rule,
-            history=history,
-        )
-
-
-def _named(
-    env: Environment,
-    history: History,
-    number: int,
-    record: Record,
-    name_options: attendance.NameOptions,
-) -> Record:
-    """Compare the names in a new record with the players who held the cities then.
-
-    Returns the record with the players' names of then.
-    """
-    played = amending.played_of(history, number)
-    before = amending.campaign_before(history, played)
-    name_of = people.names_then(history, played, before)
-    return attendance.name_players(
-        env, history, before, record, name_options, name_of=name_of
-    ).record
-
-
-def _with_players(
-    history: History,
-    played: PlayedEpisode,
-    named_players: Sequence[str],
-    swap: tuple[str, str] | None,
-) -> Record:
-    """Return the record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
-    campaign = history.campaign.held_at(played.entry)
-    players = dict(
-        service_attendance.seat_and_name(campaign, words, played.substitutes)
-        for words in named_players
-    )
-    if swap:
-        first, second = (names.seat_in(campaign, played, seat) for seat in swap)
-        players |= people.swapped(played, first, second)
-    return people.with_players_then(history, played, players)
-
-
-def diff(env: Environment, number: Episode) -> Reply[documents.VersionsDocument]:
-    """The versions of an episode's record, and what changed between them."""
-    history = env.history()
-    versions = amending.versions(history, number)
-    changes = amending.version_changes(history, versions)
-    return Reply(
-        lambda: documents.versions(number, versions, changes),
-        lambda: screens.versions(number, versions, changes),
-    )
-
-
-def version(history: History, number: int, version: int) -> Reply[documents.VersionsDocument]:
-    """Reply with one version of an episode's record, word for word.
-
-    Raises `UnknownName` for a version that the record does not have.
-    """
-    versions = amending.versions(history, number)
-    if not 1 <= version <= len(versions):
-        raise UnknownName(
-            phrase(
-                "episode {number} has no version {version}: it has 1 to {last}",
-                number=number,
-                version=version,
-                last=len(versions),
-            ),
-            f"campaign episode diff {number}",
-        )
-    chosen = versions[version - 1]
-    return Reply(lambda: documents.versions(number, (chosen,), ()), lambda: chosen.record)
-
-
-def move(
-    env: Environment,
-    seat: Seat,
-    kind: Kind,
-    old: Old,
-    new: New,
-    later: LaterEvenings = None,
-    sticker: Squares = None,
-    dry_run: DryRun = False,
-) -> Reply[documents.CorrectionDocument]:
-    """Move a sticker whose square was chosen, as if it had been placed there at once."""
-    decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
-
-    def preview(history: History) -> CorrectionEffects:
-        city = names.seat_of(history.campaign, seat)
-        cascade = amending.move_sticker(
-            history, city, kind.lower(), old.upper(), new.upper(), decide
-        )
-        if displaced := amending.displaced_sticker_kind(cascade, city, new.upper()):
-            env.say(
-                phrase(
-                    "A {other} was put on {square} later: it comes off and is owed again; "
-                    "--sticker '{seat} {other} SQUARE' says where it goes.",
-                    other=phrase(displaced),
-                    square=new.upper(),
-                    seat=city,
-                )
-            )
-        return cascade
-
-    return correct(env, preview, dry_run=dry_run, decide=decide)
 
 
 def show(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import copying, corrections, noting, pictures, records
+from campaign.cli import copying, episodes_edit, noting, pictures, records
 from campaign.cli.arguments import (
     ANOTHER_DAY,
     AsCard,
@@ -254,7 +254,7 @@ def show(
     if number is None:
         number = amending.played_of(history, number).number
     if record_version is not None:
-        return corrections.version(history, number, record_version)
+        return episodes_edit.version(history, number, record_version)
     amending.played_of(history, number)
     cards, size = allowed.get(number, {}), pictures.format_of(card, output)
     if output:
@@ -297,8 +297,8 @@ command(
     "edit",
     example="campaign episode edit 2",
     also="edit amend replace correct fix change repair mend mistake wrong",
-)(corrections.edit)
-command(app, "diff", example="campaign episode diff 2", reads=True)(corrections.diff)
+)(episodes_edit.edit)
+command(app, "diff", example="campaign episode diff 2", reads=True)(episodes_edit.diff)
 command(
     app,
     "note",

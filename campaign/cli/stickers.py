@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from campaign.cli import completion, corrections
-from campaign.cli.arguments import DryRun
+from campaign.cli import arguments, completion, corrections
+from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.entering import finish, prompt, start
+from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.cli.filters import spanned, view_of_span
 from campaign.cli.registration import command, group
+from campaign.display.json import corrections as correction_documents
 from campaign.display.json import stickers as documents
 from campaign.display.terminal import stickers as screens
 from campaign.services import names, stickers
+from campaign.services.corrections import amending
 from campaign.services.filters import Span
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
+
+if TYPE_CHECKING:
+    from campaign.services.corrections.cascade import CorrectionEffects
+    from campaign.services.values import History
 
 Seat = Annotated[
     str,
@@ -42,6 +49,9 @@ Kind = Annotated[
 Square = Annotated[
     str, typer.Argument(metavar="SQUARE", help="The cell, such as F2.", show_default=False)
 ]
+Moved = Annotated[str, typer.Argument(metavar="KIND", help="Such as tree or rock.")]
+Old = Annotated[str, typer.Argument(metavar="FROM", help="The square where it lies now.")]
+New = Annotated[str, typer.Argument(metavar="TO", help="The square where it belongs.")]
 
 app = group(
     "sticker",
@@ -112,4 +122,35 @@ def list_(env: Environment, span: Span) -> Reply[documents.StickersDocument]:
     )
 
 
-command(app, "move", example="campaign sticker move bear rock F2 D2")(corrections.move)
+@command(app, "move", example="campaign sticker move bear rock F2 D2")
+def move(
+    env: Environment,
+    seat: arguments.Seat,
+    kind: Moved,
+    old: Old,
+    new: New,
+    later: LaterEvenings = None,
+    sticker: Squares = None,
+    dry_run: DryRun = False,
+) -> Reply[correction_documents.CorrectionDocument]:
+    """Move a sticker whose square was chosen, as if it had been placed there at once."""
+    decide = later_evenings.decider(env, later, sticker, dry_run=dry_run)
+
+    def preview(history: History) -> CorrectionEffects:
+        city = names.seat_of(history.campaign, seat)
+        cascade = amending.move_sticker(
+            history, city, kind.lower(), old.upper(), new.upper(), decide
+        )
+        if displaced := amending.displaced_sticker_kind(cascade, city, new.upper()):
+            env.say(
+                phrase(
+                    "A {other} was put on {square} later: it comes off and is owed again; "
+                    "--sticker '{seat} {other} SQUARE' says where it goes.",
+                    other=phrase(displaced),
+                    square=new.upper(),
+                    seat=city,
+                )
+            )
+        return cascade
+
+    return corrections.correct(env, preview, dry_run=dry_run, decide=decide)
