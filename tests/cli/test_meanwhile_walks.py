@@ -144,8 +144,12 @@ class World:
         shutil.rmtree(self._now, ignore_errors=True)
         shutil.copytree(self._begins, self._now)
 
+    def named(self, line: str) -> str:
+        """The line, with the folder and the photo that it is about."""
+        return line.format(**self._names)
+
     def does(self, line: str) -> Output:
-        return self._table(f"{line.format(**self._names)} --yes")
+        return self._table(f"{self.named(line)} --yes")
 
     def does_late(self, line: str, other: str) -> Output | None:
         """Give a line, and another one when it begins to write; None if it writes nothing."""
