@@ -121,6 +121,16 @@ def test_a_new_campaign_is_taken_back_and_comes_again(emil: Table, bundle: str) 
     assert head_of(emil) == head
 
 
+def test_the_list_says_that_a_history_is_kept_where_no_campaign_goes_on(
+    emil: Table, bundle: str
+) -> None:
+    follow(emil, bundle)
+    emil.does("undo --yes")
+    listed = said(emil, "list")
+    assert "No campaign goes on here." in listed
+    assert "1 other history, to be read: campaign list --histories" in listed
+
+
 def test_what_came_after_an_import_is_taken_back_before_it(anna: Table, ben: Table) -> None:
     follow(anna, packed(ben, "b.zip"))
     anna.does("city rename eagle Rivers")

@@ -39,7 +39,7 @@ def campaign_list(
 ) -> RenderableType:
     """The list of followed campaigns, the head of the database, and the counts of other lists."""
     archived, aside = counts.get(ListPlace.ARCHIVED, 0), counts.get(ListPlace.ASIDE, 0)
-    if not campaigns and not archived:
+    if not (campaigns or archived or aside):
         return parts.lines(
             parts.line(phrase("No campaign yet.")),
             parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
@@ -53,10 +53,11 @@ def campaign_list(
             command="campaign list --histories",
         ),
     )
+    none = (
+        phrase("Every campaign is archived.") if archived else phrase("No campaign goes on here.")
+    )
     return parts.lines(
-        _table(campaigns, in_use)
-        if campaigns
-        else parts.line(phrase("Every campaign is archived.")),
+        _table(campaigns, in_use) if campaigns else parts.line(none),
         parts.head_of_database(head),
         *(
             parts.line(line)
