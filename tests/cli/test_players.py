@@ -282,7 +282,7 @@ def test_players_are_listed_without_a_campaign(run: Run) -> None:
     assert people == {"Anna": (1, 1), "Ben": (1, 0), "Chen": (1, 0)}
     assert "Last played" in run("player list").out
     assert run("session withdraw 1 --reason 'of another group' --yes").code == 0
-    assert "Nobody has played here yet." in run("player list").out
+    assert "No game that counts names a player." in run("player list").out
 
 
 def test_a_list_of_a_campaign_ends_with_the_players_of_sessions(begun: Run) -> None:

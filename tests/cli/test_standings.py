@@ -36,7 +36,19 @@ def test_over_all_who_leads_and_who_wins(chapter: Run) -> None:
 
 def test_over_all_of_nothing(run: Run) -> None:
     run(f"new Friday {SEATS} --yes")
-    assert "Nothing has been played." in run("standings --all").out
+    shown = run("standings --all").out
+    assert "Friday" in shown
+    assert shown.endswith("No game that counts names a player.\n")
+
+
+def test_a_game_without_names_is_not_said_to_be_none(run: Run) -> None:
+    record = 'format = 1\ngame = "machi-koro"\nedition = "1"\nseats = ["p1", "p2"]\n'
+    output = run(
+        "session record - --yes", f"{record}played = 2026-01-01\n[result]\np1 = 4\np2 = 2\n"
+    )
+    assert output.code == 0, output.err
+    for line in ("standings --all", "player list"):
+        assert run(line).out.startswith("No game that counts names a player.")
 
 
 def test_over_all_replays_no_record(chapter: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
+from campaign.display.text.standings import NOBODY_NAMED
 from campaign.display.text.statistics import decimals
 from campaign.services import games
 from campaign.services.players_merging import NameMerge
@@ -21,7 +22,7 @@ from engine.kernel.phrases import Wording, joined, listed, phrase
 def player_list(rows: Sequence[CityTenure], others: Sequence[SessionTotals]) -> RenderableType:
     """The tenures of cities, and the players of sessions outside a campaign."""
     if not (rows or others):
-        return parts.line(phrase("Nobody has played here yet."))
+        return parts.line(NOBODY_NAMED)
     screens: list[RenderableType] = [_tenures(rows)] if rows else []
     if rows and others:
         screens.append(Text(""))

@@ -11,7 +11,7 @@ from campaign.display.terminal import parts
 from campaign.display.terminal.status import cities_in_words, next_episode
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import verdict_in_words
-from campaign.display.text.standings import leaders_in_words, leaders_of
+from campaign.display.text.standings import NOBODY_NAMED, leaders_in_words, leaders_of
 from campaign.services.standings import OverallStandings
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
@@ -103,11 +103,10 @@ def _by_player(campaign: Campaign) -> Iterator[Phrase]:
 
 def overall(standings: OverallStandings) -> RenderableType:
     """The leaders of each campaign, and the wins of each player."""
-    if not standings.players:
-        return parts.lines(
-            parts.line(phrase("Nothing has been played.")),
-            parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME"),
-        )
+    nobody = parts.line(NOBODY_NAMED)
+    if not (standings.players or standings.campaigns):
+        new = parts.command("campaign new NAME --seat eagle=NAME --seat bear=NAME")
+        return parts.lines(nobody, new)
     campaigns = parts.table(
         *map(phrase, ("Campaign", "Leads", "Marks", "")),
         right=("Marks",),
@@ -142,7 +141,7 @@ def overall(standings: OverallStandings) -> RenderableType:
         )
     if not standings.campaigns:
         return players
-    return parts.lines(campaigns, Text(""), players)
+    return parts.lines(campaigns, Text(""), players if standings.players else nobody)
 
 
 def _columns(campaign: Campaign) -> dict[Wording, set[int]]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from engine.kernel.phrases import Phrase, Wording, phrase, plural
 from engine.my_city.campaign.model import Campaign, City
 
+NOBODY_NAMED = phrase("No game that counts names a player.")
+"""What a list of players says that has none; games without names may be there."""
+
 
 def leaders_of(campaign: Campaign) -> list[City]:
     """The winners, or the cities with the most marks so far."""
