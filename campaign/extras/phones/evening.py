@@ -84,6 +84,14 @@ class PhoneTable:
             self._phones.url, self._phones.code, here, self._env.terminal_size()[0]
         )
         self._env.say(shown)
+        if self._phones.is_gone:
+            self._env.say(
+                phrase(
+                    "This computer no longer has this address, as in another Wi-Fi, so no phone "
+                    "can open it. Leave with Ctrl-C, then give the same command again: what was "
+                    "entered is kept."
+                )
+            )
         if watching := self._phones.devices.watching():
             self._env.say(invitations.watching(watching))
 

@@ -58,6 +58,16 @@ def _lan_host() -> str:
             return "127.0.0.1"
 
 
+def has_address(host: str) -> bool:
+    """Whether this machine still has an address, which it loses where it joins another network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        try:
+            probe.bind((host, 0))
+        except OSError:
+            return False
+    return True
+
+
 def address_of(text: str) -> Address:
     """An address as it is written: `192.168.1.5`, `192.168.1.5:8100`, `:8100`.
 
@@ -94,6 +104,11 @@ class Phones:
     def is_alone(self) -> bool:
         """Whether no other machine can reach the server."""
         return self.host.startswith("127.")
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether this machine has lost the address that it serves, so that nobody reaches it."""
+        return not has_address(self.host.partition(":")[0])
 
     @property
     def url(self) -> str:

@@ -182,6 +182,22 @@ def test_no_other_evening_gets_the_same_port(
         assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == shared
 
 
+def test_a_computer_that_has_joined_another_network_says_so(
+    begun: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No phone can open the address any more, and the server cannot go to another one."""
+    assert serving.has_address("127.0.0.1")
+    assert not serving.has_address("192.0.2.1")  # an example address, which no machine has
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    assert laptop.url()
+    assert "no longer has this address" not in laptop.seen
+    monkeypatch.setattr(serving, "has_address", lambda host: host != "127.0.0.1")
+    laptop.types("phones")
+    laptop.until(lambda: "no longer has this address" in laptop.seen)
+    laptop.types("save")
+    assert laptop.ends().code == 0
+
+
 @pytest.mark.parametrize("written", [":8100", "0.0.0.0:8100"])
 def test_an_address_that_no_phone_can_open_is_that_of_the_network(
     monkeypatch: pytest.MonkeyPatch, written: str
