@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from campaign.display.text.translation import speaker_of
+from campaign.services import games
 from engine import my_city
 from engine.kernel.game import Game
+from engine.kernel.phrases import phrase
 from tests.engine.games import GAMES
 
 CAMPAIGN = Path(__file__).parent.parent / "campaign"
@@ -37,3 +40,9 @@ def test_no_game_names_another(game: Game) -> None:
 def test_core_and_extras_name_no_game(game: Game) -> None:
     """My City is left out: its campaign is part of the core, and knows its rules."""
     assert naming(game, CAMPAIGN) == set()
+
+
+@pytest.mark.parametrize("language", ["it", "zh-Hant"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.NAME)
+def test_a_game_is_found_by_the_title_that_a_list_shows(game: Game, language: str) -> None:
+    assert games.named(speaker_of(language).say(phrase(game.TITLE))) == game.NAME

@@ -54,6 +54,8 @@ class GameKit(NamedTuple):
     """The position of the game in lists of games."""
     roles: bool = False
     """Whether a seat is a role, such as a city; otherwise it is a place in the order of turns."""
+    titles: tuple[str, ...] = ()
+    """The titles in other languages, which lists show in these languages and people type."""
 
     def part(self, name: str) -> Any | None:
         """Import and return the module of a part; None if the game lacks this part."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from campaign.services import attendance, names
 from campaign.services.errors import UnknownName
-from campaign.services.games import title
+from campaign.services.games import words_of
 from campaign.store import stamps
 from engine.kernel.names import comparable_name, matching_names
 from engine.kernel.phrases import phrase
@@ -120,7 +120,7 @@ def with_known_names(
 
 def titled(games: Iterable[str]) -> list[tuple[str, str]]:
     """The words that name games: their ids and their titles, each with the id."""
-    return [(words, game) for game in dict.fromkeys(games) for words in (game, title(game))]
+    return [(words, game) for game in dict.fromkeys(games) for words in words_of(game)]
 
 
 def of_campaign(history: History, wanted: PlayFilter, persons: Persons) -> PlayFilter:

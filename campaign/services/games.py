@@ -42,7 +42,7 @@ def names() -> tuple[str, ...]:
 def named(words: str) -> str:
     """The name of the one game whose name or title begins with `words`; raises `UnknownName`."""
     known = names()
-    words_of_games = ((word, name) for name in known for word in (name, title(name)))
+    words_of_games = ((word, name) for name in known for word in words_of(name))
     try:
         matches = matching_ids(words, words_of_games)
     except AmbiguousName as ambiguous:
@@ -116,6 +116,11 @@ def title(name: str) -> str:
         return find(name).TITLE
     except RulesMissing:
         return name
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words that name a game: its id, and its title in all languages."""
+    return name, title(name), *kit_of(name).titles
 
 
 def editions() -> Iterator[str]:

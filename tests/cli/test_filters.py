@@ -66,6 +66,7 @@ def ids(run: Run, options: str) -> list[int]:
         ("--player CHE", [5]),
         ("--game machi-koro", [2, 5]),
         ("--game 'Machi Koro'", [2, 5]),
+        ("--game 骰子街", [2, 5]),
         ("--game machi --player ben", [2, 5]),
         ("--where 'café zur post'", [1, 2]),
         ("--where garden", [2]),

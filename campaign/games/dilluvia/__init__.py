@@ -14,4 +14,5 @@ KIT = GameKit(
     statistics=f"{__name__}.statistics",
     year=2015,
     place=3,
+    titles=("天城計畫",),
 )

@@ -17,4 +17,5 @@ KIT = GameKit(
     bgg=143884,
     year=2012,
     place=2,
+    titles=("骰子街",),
 )

@@ -21,4 +21,5 @@ KIT = GameKit(
     variants={"eternal": {"mode": "eternal"}},
     roles=True,
     place=1,
+    titles=("傳城事記",),
 )

@@ -18,4 +18,5 @@ KIT = GameKit(
     year=2016,
     variants={mode: {"mode": mode} for mode in ("classic", "expert")},
     place=4,
+    titles=("方格都市",),
 )
