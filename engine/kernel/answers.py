@@ -87,6 +87,11 @@ def _nothing(state: State, seat: Seat, action: Action) -> str:
     return ""
 
 
+def _in_one(state: State, seat: Seat, action: Action) -> bool:
+    """Return false: no list of answers ends with this one."""
+    return False
+
+
 def _listable(state: State, seat: Seat) -> str:
     """Return no description: the answers are few enough to be listed."""
     return ""
@@ -104,7 +109,9 @@ class Answers(NamedTuple):
     `NotationError` if they mean none. `short` returns words for a legal action, from which `read`
     returns this action. `words` explains a legal action: its name, price and effect. `names`
     returns the names that may be typed in place of ids. `lasting` says what is final about an
-    action, so that the prompt asks first; "" for other actions. `described` says which answers are
+    action, so that the prompt asks first; "" for other actions. `ends_list` tells whether an action
+    ends a list that was begun: its sign is typed although nothing else is possible, or it would end
+    the list of the next player. `described` says which answers are
     possible if they are too many to list; "" if they can be listed. `forms` are the lines of the
     help. `counted` says how lines are counted; if None, each input is one line. `once` is the type
     of the actions that cannot be repeated in a game.
@@ -116,6 +123,7 @@ class Answers(NamedTuple):
     words: Callable[[State, Seat, Action], Wording] = _nothing
     names: Callable[[State, Seat], Names] = _no_names
     lasting: Callable[[State, Seat, Action], Wording] = _nothing
+    ends_list: Callable[[State, Seat, Action], bool] = _in_one
     described: Callable[[State, Seat], Wording] = _listable
     forms: tuple[AnswerForm, ...] = ()
     counted: Count | None = None

@@ -205,4 +205,10 @@ FORMS = (
     AnswerForm("a1 c3:4 d2 .", "the active buildings, shops with their customers; . ends the list"),
 )
 
-ANSWERS = Answers(read, short, awaited, words, names, forms=FORMS)
+
+def ends_list(state: QuadropolisState, seat: Seat, action: Action) -> bool:
+    """Whether an action ends a list of active buildings that has begun."""
+    return isinstance(action, EndOfStaffing) and bool(state.staffed[-1])
+
+
+ANSWERS = Answers(read, short, awaited, words, names, ends_list=ends_list, forms=FORMS)

@@ -104,7 +104,9 @@ def answers(record: Record, setup: Setup | None = None) -> list[str]:
         if move.seat == CHANCE or not lines or not whole:
             lines += ["y"] * quits
             quits = False
-            if whole or only_answer(game, state) is None:
+            if known.ends_list(state, move.seat, action):
+                lines[-1] += f" {word}"
+            elif whole or only_answer(game, state) is None:
                 lines.append(word)
         else:
             lines[-1] += f" {move.seat}: {word}" if several else f" {word}"

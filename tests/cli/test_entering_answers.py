@@ -16,9 +16,12 @@ import pytest
 from campaign.cli import questions
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
+from campaign.services.entering import game
+from campaign.services.entering.game import DraftLine
+from campaign.services.records import read_record
 from campaign.store.database import open_database
 from engine import dilluvia, my_city
-from engine.kernel.answers import play_line
+from engine.kernel.answers import only_answer, play_line
 from engine.kernel.game import Setup
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording
@@ -356,3 +359,21 @@ def test_a_line_is_given_again_once_another_program_has_written(
         output = enter("episode enter", typist=Importing(["y4", "e6", "lines", "e6", "save"]))
     refused, taken = (output.err.index(words) for words in ("the line again.", "eagle E6: covers"))
     assert (0, True) == (output.code, refused < taken)
+
+
+@pytest.mark.parametrize("line", ["{buildings}", "{buildings} ."])
+def test_the_sign_that_ends_a_list_ends_nobody_elses(line: str) -> None:
+    """It is typed even where every building is active, and nothing else can come."""
+    record = read_record((ROOT / "examples" / "quadropolis.toml").read_text("utf-8"))
+    moves = record.moves or ()
+    first = next(n for n, move in enumerate(moves) if move.text.startswith("staff"))
+    begun = game.new_entry(record._replace(moves=None, result={}))
+    begun = game.resumed(begun, [DraftLine(move.text, (move,)) for move in moves[:first]])
+    assert only_answer(begun.game, game.answered(begun, moves[first].text).state)
+    buildings = moves[first].text.removeprefix("staff ")
+    entering = game.answered(begun, line.format(buildings=buildings))
+    if not line.endswith("."):
+        assert entering.awaited == ("p1",)
+        entering = game.answered(entering, ".")
+    assert entering.awaited == ("p2",)
+    assert entering.moves == moves[: first + 2]

@@ -153,7 +153,7 @@ KEYS = {
     "my-city": (845, 938),
     "machi-koro": (482, 544),
     "dilluvia": (1652, 1737),
-    "quadropolis": (686, 744),
+    "quadropolis": (692, 750),
 }
 """How many keys a game takes without a slip, and with all of them."""
 LINES = {"my-city": 24, "machi-koro": 24, "dilluvia": 24, "quadropolis": 28}

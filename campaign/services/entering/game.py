@@ -192,9 +192,11 @@ def answered(entering: Entering, line: str) -> Entering:
 
 
 def _only(game: Game, state: State) -> tuple[Seat, Action] | None:
-    """The forced answer of a state; None if there are alternatives, or if it is final."""
-    only = only_answer(game, state)
-    return None if only and answers_of(game).lasting(state, *only) else only
+    """The forced answer of a state; None if there are alternatives, or if somebody gives it."""
+    only, answers = only_answer(game, state), answers_of(game)
+    if only and (answers.lasting(state, *only) or answers.ends_list(state, *only)):
+        return None
+    return only
 
 
 def applied(
