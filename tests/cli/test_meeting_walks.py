@@ -16,10 +16,10 @@ import pytest
 
 from tests.cli.syncing import set_clock
 from tests.cli.test_corrections_walks import told
-from tests.cli.test_handover_taking import agree, packed
+from tests.cli.test_handover_taking import packed
 from tests.cli.test_meanwhile_walks import LINES, World
 from tests.cli.test_meanwhile_walks import begins as begins  # a fixture
-from tests.fixtures import Table
+from tests.fixtures import Table, head_of
 from tests.soak import count
 
 HOW = "--reason wrong --later draft"
@@ -73,8 +73,11 @@ def test_what_is_done_on_two_copies_that_meet(begins: Table) -> None:
             continue
         taken = anna(["handover", "take", packed(ben, "ben.zip"), *follow])
         assert taken.code == 0, (pair, taken.err)
-        agree(anna, ben, packed(anna, "anna.zip"))
+        taken_back = ben(["handover", "take", packed(anna, "anna.zip"), *follow])
+        assert (taken_back.code, head_of(ben)) == (0, head_of(anna)), (pair, taken_back.err)
+        for table in (ben, anna):
+            table.does("audit --all")
         said = " ".join(taken.err.split())
-        if not theirs.startswith("undo") and not any(words in said for words in SAID):
-            anna.does("audit")
+        is_told = theirs.startswith("undo") or any(words in said for words in SAID)
+        if one_by_one and not is_told:
             assert told(anna.run, anna.db) == one_by_one, (pair, said)
