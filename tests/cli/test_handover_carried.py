@@ -152,3 +152,26 @@ def test_a_receipt_for_a_head_that_was_carried_over_here(anna: Table, ben: Table
     assert "with the first 0 entries" not in " ".join(anna.does("audit --all").split())
     agree(anna, ben, packed(anna, "back.zip"))
     assert "The acceptance is in the history." in anna.does(["handover", "receipt", receipts[1]])
+
+
+def test_two_who_note_an_evening_on_two_copies_note_both(anna: Table, ben: Table) -> None:
+    """Each notes what the other does not; of one place that both note, one counts, and it is said.
+
+    What was carried over is taken back where it was noted, and only that.
+    """
+    anna.does("episode note 1 --where Gil --note 'Late again'")
+    ben.does("episode note 1 --minutes 70")
+    both = "Played at Gil, 70 minutes.\nLate again"
+    shown = follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    assert "episode 1, minutes: none -> 70 Carried over." in shown
+    assert both in anna.does("episode show 1")
+    agree(anna, ben, packed(anna, "back.zip"))
+    assert both in ben.does("episode show 1")
+    anna.does("episode note 1 --where Fred")
+    ben.does("episode note 1 --where Yan --minutes 80")
+    shown = follow(anna, packed(ben, "later.zip"), "--follow", "both")
+    assert "episode 1, place: Fred -> Yan episode 1, minutes: 70 -> 80" in shown
+    ben.does("undo --yes")
+    follow(anna, packed(ben, "undone.zip"), "--follow", "both")
+    assert both.replace("Gil", "Fred") in anna.does("episode show 1")
+    anna.does("audit --all")

@@ -111,12 +111,12 @@ def test_an_evening_that_is_being_entered_stays_with_the_history_that_goes_on(
 
 
 def test_what_theirs_notes_of_an_evening_is_among_what_changes(anna: Table, ben: Table) -> None:
-    """It took the place of what was noted here, and `nothing else changes` stood there."""
+    """It stands beside what was noted here, and `nothing else changes` stood there."""
     anna.does(f"{EPISODE_2} --where 'Café Zur Post' --minutes 75")
     ben.does(f"{EPISODE_2} --note 'It rained.'")
     shown = follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "ours")
-    assert "episode 2, place: Café Zur Post -> none" in shown
-    assert "episode 2, minutes: 75 -> none" in shown
+    assert "episode 2, place" not in shown
+    assert "Played at Café Zur Post, 75 minutes.\nIt rained." in anna.does("episode show 2")
     assert "episode 2, note: none -> It rained." in shown
     assert "Nothing else changes" not in shown
     assert "episode 2, note: It rained. -> none" in anna.does("undo --yes")

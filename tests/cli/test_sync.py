@@ -56,6 +56,20 @@ def test_two_who_were_offline_are_carried_over(four: dict[str, Table]) -> None:
         table.does("audit --all")
 
 
+def test_two_who_note_different_things_of_an_evening_are_not_asked(four: dict[str, Table]) -> None:
+    anna, ben = four["Anna"], four["Ben"]
+    anna.does("episode note 1 --where Gil", "sync")
+    ben.does("episode note 1 --minutes 70", "sync --yes")
+    anna.does("sync --yes")
+    for table in (anna, ben):
+        assert "Played at Gil, 70 minutes." in table.does("episode show 1")
+    anna.does("episode note 1 --where Fred", "sync")
+    ben.does("episode note 1 --where Yan")
+    asked = ben("sync --yes")
+    assert asked.code == 6, asked.err
+    assert "Played at Yan, 70 minutes." in ben.does("episode show 1")
+
+
 def test_copies_about_which_somebody_has_to_decide_name_the_options(four: dict[str, Table]) -> None:
     four["Ben"].does("city rename bear Hills", "sync")
     four["Anna"].does("city rename bear Woods")

@@ -19,6 +19,7 @@ from campaign.services.handover.sides import (
     Fate,
     MatchedEntries,
     Sides,
+    note_changes,
     version,
 )
 from campaign.store import journal, stamps
@@ -30,6 +31,7 @@ from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import (
     BoardChecked,
     Entry,
+    EpisodeNoted,
     EpisodeRecorded,
     PlayerJoined,
     PlayerLeft,
@@ -69,6 +71,7 @@ class CarryOverBuilder:
         self._sides, self._same, self._decide = sides, same, decide
         self._judge = judge_with((*sides.here.campaign.played, *sides.theirs.campaign.played))
         self._names = names_here(sides)
+        self._noted = note_changes(sides.there)
         self.now = now
         self.added, self.sources = list(added), list(sources)
         self.outcomes: list[EntryOutcome] = []
@@ -95,6 +98,13 @@ class CarryOverBuilder:
                 entry = entry._replace(player=self._names.of(entry.player, self.now.people)[0])
             if isinstance(entry, BoardChecked):
                 entry = self._on_this_board(number, entry)
+            if isinstance(entry, EpisodeNoted):
+                now = self.now.episode(entry.episode).details
+                details = now._replace(**self._noted[number])
+                if details == now:
+                    self.outcomes.append(EntryOutcome(number, "same"))
+                    return
+                entry = EpisodeNoted(entry.episode, *details, entry.step)
             self._append(fold.apply(self.now, entry), entry, source)
         except EngineError as error:
             self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))

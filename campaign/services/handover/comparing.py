@@ -11,19 +11,20 @@ are recognized in any order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
 from campaign.services.campaigns import entries_of
 from campaign.services.differences import CampaignDifference, differences, pack_difference
-from campaign.services.handover.sides import content, hashes_met
+from campaign.services.handover.sides import content, hashes_met, note_changes
 from campaign.services.values import History
 from campaign.store import journal
 from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
     Entry,
+    EpisodeNoted,
     EpisodeRecorded,
     HistoryCarriedOver,
     PackApplied,
@@ -89,24 +90,29 @@ class HistoryComparison(NamedTuple):
         return self.shared < min(here, len(self.theirs.entries))
 
 
-def _counting(history: History) -> tuple[tuple[int, Entry], ...]:
-    """The entries of a history that count, with their numbers, but no evenings."""
+def _counting(history: History) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield what each entry says that counts, with its number; nothing of evenings.
+
+    Of a note on an evening that is each thing that it says anew.
+    """
     numbered = effective_entries(entries_of(history.entries))
-    return tuple(
-        (number, entry)
-        for number, entry in numbered
-        if not isinstance(entry, EpisodeRecorded | HistoryCarriedOver)
-    )
+    noted = note_changes(numbered)
+    for number, entry in numbered:
+        if isinstance(entry, EpisodeNoted):
+            for field, value in noted[number].items():
+                yield number, (f"{field} of episode {entry.episode}", str(value))
+        elif not isinstance(entry, EpisodeRecorded | HistoryCarriedOver):
+            yield number, _said(entry)
 
 
 def _alone(history: History, other: History, shared: int) -> tuple[int, ...]:
     """The numbers of entries after the shared ones that count in one history alone."""
-    there = Counter(_said(entry) for _, entry in _counting(other))
-    alone: list[int] = []
-    for number, entry in _counting(history):
-        there[_said(entry)] -= 1
-        if there[_said(entry)] < 0 and number > shared:
-            alone.append(number)
+    there = Counter(said for _, said in _counting(other))
+    alone: dict[int, None] = {}
+    for number, said in _counting(history):
+        there[said] -= 1
+        if there[said] < 0 and number > shared:
+            alone[number] = None
     return tuple(alone)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from campaign.services import campaigns
 from campaign.services.handover.comparing import HistoryComparison
+from campaign.services.handover.sides import note_changes
 from campaign.services.values import History
 from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
@@ -24,7 +25,7 @@ from engine.my_city.campaign.entries import (
 )
 
 Subject = tuple[str, str]
-"""The subject of an entry, such as a name or a holder, and its city, player or episode."""
+"""The subject of an entry, such as a name, a holder or a place, and its city, player or episode."""
 
 
 def overlaps(compared: HistoryComparison) -> bool:
@@ -39,11 +40,18 @@ def overlaps(compared: HistoryComparison) -> bool:
 
 def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, Any]]:
     """The values of the last entry that counts for each subject, after the `shared` entries."""
-    return {
+    counting = effective_entries(campaigns.entries_of(history.entries))
+    words: dict[Subject, Mapping[str, Any]] = {
         subject: {key: value for key, value in payload_of(entry)[1].items() if key != "step"}
-        for number, entry in effective_entries(campaigns.entries_of(history.entries))
+        for number, entry in counting
         if number > shared and (subject := _subject(entry))
     }
+    noted = note_changes(counting)
+    for number, entry in counting:
+        if number > shared and isinstance(entry, EpisodeNoted):
+            for field, value in noted[number].items():
+                words[field, str(entry.episode)] = {field: value}
+    return words
 
 
 def _subject(entry: Entry) -> Subject | None:
@@ -56,8 +64,6 @@ def _subject(entry: Entry) -> Subject | None:
             return "player", seat
         case PlayerRenamed(player=player):
             return "name of a player", player
-        case EpisodeNoted(episode=episode):
-            return "note", str(episode)
         case PackApplied() | PackUpdated():
             return "pack", ""
     return None

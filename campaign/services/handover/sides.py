@@ -13,6 +13,7 @@ from campaign.services import campaigns
 from campaign.services.ancestry import CARRIED_OVER, entry_by_hash, hashes_of, was_carried
 from campaign.services.values import History
 from campaign.store import journal, payloads
+from engine.kernel.details import NOTHING, Details
 from engine.kernel.errors import RecordError
 from engine.kernel.phrases import Wording
 from engine.kernel.record import format_record, parse_record
@@ -22,6 +23,7 @@ from engine.my_city.campaign.entries import (
     EntriesWithdrawn,
     Entry,
     EpisodeAmended,
+    EpisodeNoted,
     EpisodeRecorded,
     HistoryCarriedOver,
     PlayerJoined,
@@ -89,7 +91,10 @@ class Sides(NamedTuple):
             for n in range(self.shared + 1, len(self.ours) + 1)
             if n not in withdrawn
             and (_stamp(self.here, n) == stamp or not isinstance(entry, CORRECTIONS))
-            and self._is_alike(entry, self.counting.get(n, self.ours[n - 1]))
+            and (
+                self._is_alike(entry, here := self.counting.get(n, self.ours[n - 1]))
+                or (_stamp(self.here, n) == stamp and _are_of_one_evening(entry, here))
+            )
         ]
         return max(alike, key=lambda n: (_stamp(self.here, n) == stamp, n), default=0)
 
@@ -265,6 +270,36 @@ def _source(entries: Sequence[Entry], played: PlayedEpisode) -> int:
         and number not in withdrawn
     )
     return max(amended, default=played.entry)
+
+
+def note_changes(entries: Iterable[tuple[int, Entry]]) -> dict[int, dict[str, Any]]:
+    """The fields that each note on an evening changes, with their new values, by entry number."""
+    changes: dict[int, dict[str, Any]] = {}
+    noted: dict[int, Details] = {}
+    for number, entry in entries:
+        if isinstance(entry, EpisodeNoted):
+            before, after = noted.get(entry.episode, NOTHING), details_of(entry)
+            changes[number] = {
+                field: value
+                for field, value in after._asdict().items()
+                if value != getattr(before, field)
+            }
+            noted[entry.episode] = after
+    return changes
+
+
+def details_of(noted: EpisodeNoted) -> Details:
+    """The details that a note holds."""
+    return Details(noted.place, noted.minutes, noted.note)
+
+
+def _are_of_one_evening(one: Entry, other: Entry) -> bool:
+    """Whether both are notes on one evening: one that is carried over keeps what only we noted."""
+    return (
+        isinstance(one, EpisodeNoted)
+        and isinstance(other, EpisodeNoted)
+        and one.episode == other.episode
+    )
 
 
 def _stamp(history: History, number: int) -> tuple[str, str]:
