@@ -94,19 +94,17 @@ def answers(record: Record, setup: Setup | None = None) -> list[str]:
     """
     game = games.find(record.game)
     known, state = answers_of(game), game.start(setup or record.setup)
-    lines: list[str] = []
-    quits = False
+    lines, quits = list[str](), False
     for move in record.moves or ():
         action = game.parse(move.text)
         word = known.short(state, move.seat, action)
         several = len(game.awaiting(state)) > 1
         whole = game.NAME == "my-city"
-        if move.seat == CHANCE or not lines or not whole:
+        goes_on = whole or known.ends_list(state, move.seat, action)
+        if move.seat == CHANCE or not lines or not goes_on:
             lines += ["y"] * quits
             quits = False
-            if known.ends_list(state, move.seat, action):
-                lines[-1] += f" {word}"
-            elif whole or only_answer(game, state) is None:
+            if whole or only_answer(game, state) is None:
                 lines.append(word)
         else:
             lines[-1] += f" {move.seat}: {word}" if several else f" {word}"
