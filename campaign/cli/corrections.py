@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from campaign.cli import completion, meant
-from campaign.cli.arguments import (
-    DryRun,
-    Reason,
-)
+from campaign.cli.arguments import DryRun, Reason
 from campaign.cli.entering import attendance, start
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.environment import Environment, Reply
@@ -54,6 +51,7 @@ Evening = Annotated[
 AndLater = Annotated[
     bool, typer.Option("--and-later", help="Also withdraw later entries that would no longer hold.")
 ]
+
 app = group()
 
 

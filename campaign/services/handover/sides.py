@@ -278,7 +278,8 @@ def note_changes(entries: Iterable[tuple[int, Entry]]) -> dict[int, dict[str, An
     noted: dict[int, Details] = {}
     for number, entry in entries:
         if isinstance(entry, EpisodeNoted):
-            before, after = noted.get(entry.episode, NOTHING), details_of(entry)
+            before = noted.get(entry.episode, NOTHING)
+            after = Details(entry.place, entry.minutes, entry.note)
             changes[number] = {
                 field: value
                 for field, value in after._asdict().items()
@@ -286,11 +287,6 @@ def note_changes(entries: Iterable[tuple[int, Entry]]) -> dict[int, dict[str, An
             }
             noted[entry.episode] = after
     return changes
-
-
-def details_of(noted: EpisodeNoted) -> Details:
-    """The details that a note holds."""
-    return Details(noted.place, noted.minutes, noted.note)
 
 
 def _are_of_one_evening(one: Entry, other: Entry) -> bool:
