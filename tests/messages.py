@@ -35,7 +35,7 @@ from campaign.services import games
 from campaign.services.entering import keys
 from campaign.services.reasons import PATTERNS
 from campaign.services.versions import KINDS as SESSION_KINDS
-from campaign.services.words import MONTHS
+from campaign.services.words import DAYS_AGO, MONTHS, WEEKDAYS
 from engine.kernel.phrases import article, counted
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.corrections import WITHDRAWALS_TOO
@@ -121,7 +121,7 @@ def _texts(node: ast.expr) -> Iterator[str]:
 
 def _words() -> Iterator[Message]:
     """Yield the words of packs, kinds of all sorts and verdicts: they are in no `phrase("...")`."""
-    yield from (*MONTHS, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
+    yield from (*MONTHS, *WEEKDAYS, *DAYS_AGO, *map(str, VerdictKind), *STANDINGS, *MORE_STANDINGS)
     yield from GROUND
     yield from (kind.removeprefix("session ") for kind in SESSION_KINDS)
     yield from (*ENTRY_KINDS, *USUAL, *PATTERNS, *WITHDRAWALS_TOO)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,16 +10,20 @@ from typing import Annotated
 import typer
 
 from campaign.cli import completion
+from campaign.display.text import typed_days
 from campaign.services import games
+from campaign.store import clock
 from engine.kernel.phrases import phrase
 
 
-def typed_day(text: str) -> datetime:
+def typed_day(text: str) -> date:
     """Return the day that a text such as 2026-11-25 names; raises `BadParameter`."""
     try:
-        return datetime.strptime(text, "%Y-%m-%d")  # noqa: DTZ007  a day has no time zone
+        return typed_days.read_day(text, clock.today())
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no day such as 2026-11-25") from None
+        raise typer.BadParameter(
+            f"{text!r} is no day such as 2026-11-25, yesterday or Tuesday"
+        ) from None
 
 
 ANOTHER_DAY = phrase(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -70,12 +70,12 @@ Scores = Annotated[
     ),
 ]
 Day = Annotated[
-    datetime | None,
+    date | None,
     typer.Option(
         "--played",
         metavar="DAY",
         parser=typed_day,
-        help="The day, such as 2026-11-25; without it today.",
+        help="The day, such as 2026-11-25 or yesterday; without it today.",
         show_default=False,
     ),
 ]
@@ -115,7 +115,7 @@ def template(
     """A form for the record of the next episode, to fill in with any editor."""
     history = env.history()
     present = attendance.attendance_of_options(history.campaign, absent, substitute)
-    day = played.date() if played else today()
+    day = played or today()
     text = episodes.template(history, day, present, boards=boards)
     return Reply(lambda: documents.template(history, text), lambda: text)
 
@@ -171,7 +171,7 @@ def result(
 ) -> Reply[documents.EpisodeDocument]:
     """Keep an episode of which only the scores were noted: nothing in it is proved."""
     history = env.history()
-    day = played.date() if played else today()
+    day = played or today()
     present = attendance.attendance_of_options(history.campaign, absent, substitute)
     places = [
         [names.seat_of(history.campaign, name) for name in place.split("=")]

@@ -10,7 +10,7 @@ A command names the options that make sense for its list, and gets their values 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,7 +41,7 @@ def _day(name: str, help_: str) -> Any:
     option = typer.Option(
         f"--{name}", parser=typed_day, metavar="YYYY-MM-DD", help=help_, show_default=False
     )
-    return Annotated[datetime | None, option]
+    return Annotated[date | None, option]
 
 
 def _text(name: str, metavar: str, help_: str, complete: Callable[..., list[str]] | None) -> Any:
@@ -92,8 +92,8 @@ def spanned() -> Callable[[Command], Command]:
 
 def _span_of(values: Mapping[str, Any]) -> Span:
     """Make the span from the values of the options."""
-    since: datetime | None = values["since"]
-    return Span(since.date().isoformat() if since else "", values["last"])
+    since: date | None = values["since"]
+    return Span(since.isoformat() if since else "", values["last"])
 
 
 def view_of_span(
@@ -108,7 +108,7 @@ def view_of_span(
 def _filter_of(values: Mapping[str, Any]) -> PlayFilter:
     """Make the filter from the values of the options; raises `BadParameter`."""
     texts = {
-        name: value.date().isoformat() if isinstance(value, datetime) else str(value)
+        name: value.isoformat() if isinstance(value, date) else str(value)
         for name, value in values.items()
         if value
     }

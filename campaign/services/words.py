@@ -11,6 +11,9 @@ from engine.kernel.phrases import article as article
 from engine.kernel.phrases import many as many
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+DAYS_AGO = ("today", "yesterday")
+"""The words for a day, by how many days it is ago."""
 
 
 def spans(numbers: Iterable[int], last: str = " and ") -> Wording:

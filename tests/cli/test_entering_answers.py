@@ -224,10 +224,10 @@ def enter_of(enter: Enter, line: str, *typed: str) -> list[str]:
 def test_the_day_is_that_on_which_the_draft_began(begun: Run, enter: Enter) -> None:
     lines = answers(EPISODE)
     enter("episode enter --played 2026-11-12", *lines[:3], "save")
-    typist = Typist(["", *lines[3:], "d", "yesterday", "2026-11-13", "", "save"])
+    typist = Typist(["", *lines[3:], "d", "Smarch", "13 novembre", "", "save"])
     output = enter("episode enter", typist=typist)
     assert "Keep episode 1 with these scores, played 12 Nov 2026? [Y/n/u/f/d/i] " in typist.prompts
-    assert "'yesterday' is no day" in output.err
+    assert "'Smarch' is no day" in output.err
     assert "13 Nov 2026" in begun("episode list").out
 
 

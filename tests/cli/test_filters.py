@@ -114,7 +114,7 @@ def test_before_the_first_session_no_empty_list_of_games_is_shown(begun: Run) ->
     ("command", "why"),
     [
         ("session list --since 2026-12-01 --until 2026-11-01", "--since 2026-12-01 comes after"),
-        ("session list --since yesterday", "yesterday"),
+        ("session list --since Smarch", "Smarch"),
         ("session list --verdict fine", "fine"),
         ("session chronicle 1 -o page.html --player Anna", "session 1 is a single one"),
         ("session stats machi-koro 5 --player Anna", "session 5 is a single one"),

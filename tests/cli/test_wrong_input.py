@@ -316,7 +316,7 @@ def test_debug_shows_the_traceback_before_the_message(begun: Run, line: str) -> 
 
 
 @pytest.mark.parametrize(
-    "line", ["episode result --played yesterday eagle=3", "episode list --since 24.12.2026"]
+    "line", ["episode result --played Smarch eagle=3", "episode list --since 24/12/2026"]
 )
 def test_what_is_no_day_is_named_with_a_day(begun: Run, line: str) -> None:
     wrong = begun(line)

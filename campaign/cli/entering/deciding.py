@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from campaign.cli import questions
 from campaign.cli.entering import prompt
+from campaign.display.text import typed_days
 from campaign.display.text.episodes import unsaid_in_words
 from campaign.services import inscriptions
 from campaign.services.entering import game
@@ -21,6 +22,7 @@ from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import ServiceError
 from campaign.services.names import seat_of
 from campaign.services.words import day
+from campaign.store import clock
 from engine.kernel.errors import EngineError, wording_of
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
 from engine.my_city.bounds.scores import gainable
@@ -175,13 +177,14 @@ def _typed(line: str) -> str:
 def _day(dialog: Dialog) -> date:
     """Ask for the day on which the game was played."""
     while True:
-        typed = _typed(dialog.ask(phrase("played on, such as 2026-11-12> ")))
+        typed = _typed(dialog.ask(phrase("played on, such as 2026-11-12 or yesterday> ")))
         try:
-            return date.fromisoformat(typed)
+            return typed_days.read_day(typed, clock.today())
         except ValueError:
             dialog.env.say(
                 phrase(
-                    "  '{typed}' is no day: year, month and day, such as 2026-11-12.", typed=typed
+                    "  '{typed}' is no day: write it such as 2026-11-12, yesterday or Tuesday.",
+                    typed=typed,
                 )
             )
 

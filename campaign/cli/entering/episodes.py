@@ -45,7 +45,7 @@ def enter(
         history, stored = env.campaign_history(session), drafts.every(session)
     stated_attendance, day = (
         attendance.attendance_of_options(history.campaign, absent, substitute),
-        start.day_of(played),
+        played,
     )
     number = headers.next_episode(history, day or today(), stated_attendance).head.header["episode"]
     own_drafts = () if new else drafts.of_next(stored, history)

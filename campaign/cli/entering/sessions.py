@@ -73,12 +73,12 @@ def enter(
     chosen_game = games.named(game_name) if game_name else ""
     overlay = packs_eternal.read_tables(env, chosen_game, tables) if chosen_game else ""
     any_game = not (game_name or seat or settings or tables)
-    ask, day = prompt.editor(INSTEAD, env.speaker), start.day_of(played)
+    ask = prompt.editor(INSTEAD, env.speaker)
     if totals:
         if new or phones:
             raise typer.BadParameter("--totals leaves no draft: leave out --new and --phones")
         return _totals(
-            env, ask, chosen_game, seat, settings, tables, day or today(), given.to_details()
+            env, ask, chosen_game, seat, settings, tables, played or today(), given.to_details()
         )
     with env.writing(create=True) as session:
         stored = drafts.every(session)
@@ -89,7 +89,7 @@ def enter(
         dialog = None
         if any_game and not new:
             own_drafts = drafts.of_sessions(stored)
-            dialog = start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
+            dialog = start.resume_draft(env, ask, own_drafts, beside=beside, day=played)
             new = True  # none of them was wanted
         if dialog is None:
             if not chosen_game:
@@ -97,7 +97,9 @@ def enter(
                     chosen_game = _game(env, ask)
                 overlay = packs_eternal.read_tables(env, chosen_game, tables)
             if seat:
-                head = headers.head_of(chosen_game, seat, settings or (), day or today(), overlay)
+                head = headers.head_of(
+                    chosen_game, seat, settings or (), played or today(), overlay
+                )
                 own_drafts = drafts.of_table(stored, head)
             else:
                 head = None
@@ -109,14 +111,14 @@ def enter(
                     and (not draft.head or headers.has_settings(draft.head, settings or ()))
                 )
             dialog = (
-                None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=day)
+                None if new else start.resume_draft(env, ask, own_drafts, beside=beside, day=played)
             )
         if dialog is None:
             _say_mode(env, chosen_game)
             if asked := not head:
                 names = _players(env, ask, chosen_game)
                 header = settings or of_totals.settings(env, ask, chosen_game)
-                head = headers.head_of(chosen_game, names, header, day or today(), overlay)
+                head = headers.head_of(chosen_game, names, header, played or today(), overlay)
             env.confirm_names(head.names, head.seats)
             setup = head.setup._replace(overlay=overlay)
             dialog = start.begin_dialog(env, ask, game.new_entry(head, setup), beside=beside)

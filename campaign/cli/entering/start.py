@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -33,12 +33,13 @@ if TYPE_CHECKING:
     from engine.kernel.game import Setup
 
 Day = Annotated[
-    datetime | None,
+    date | None,
     typer.Option(
         "--played",
         metavar="DAY",
         parser=typed_day,
-        help="The day, such as 2026-11-25; without it, today, or the day on which the draft began.",
+        help="The day, such as 2026-11-25 or yesterday; without it, today, or the day on which the "
+        "draft began.",
         show_default=False,
     ),
 ]
@@ -47,11 +48,6 @@ OnPhones = Annotated[
     bool,
     typer.Option("--phones", help="Everybody can answer on their own phone, too."),
 ]
-
-
-def day_of(played: datetime | None) -> date | None:
-    """Return the day that an option names, None without the option."""
-    return played.date() if played else None
 
 
 def resume_draft(
