@@ -25,21 +25,6 @@ LOWER = ("Your box", "Analysis", "Clubs")
 OPTIONS = {"--help": "help commands usage ?", "--version": "version"}
 """The words that people type as a command although they mean an option, by option."""
 
-DELETE = "undo delete remove erase cancel revert drop rm"
-IN_GROUPS = {
-    "draft discard": DELETE,
-    "import withdraw": DELETE,
-    "photo remove": DELETE,
-    "session edit": "date day played rename correct fix change repair mend mistake wrong replace",
-    "session enter": "result results totals",
-    "session withdraw": DELETE,
-    "sticker move": "correct fix change edit mistake wrong",
-}
-"""The words that mean this command in its group, though another command elsewhere.
-
-`campaign undo` takes back an entry of the campaign: not what `session delete 2` asks for.
-"""
-
 ALIKE = 0.7
 """The least similarity of a mistyped word and a known one, from 0 to 1."""
 MOST = 3
@@ -104,23 +89,27 @@ def suggestions(
     These are the commands for which people type this word, else commands with similar letters, else
     commands for which people type a similar word. `commands` are those of the `group`, which is
     "" for the program; `also` has the other words that people type for each command of the program.
-    In a group, a command found by such a word is returned from its beginning: `campaign undo`.
+    In a group its own commands come first: `session delete 2` does not ask for `campaign undo`.
+    A command found elsewhere is returned from its beginning: `campaign undo`.
     """
     typed = word.lower()
-    if own := [name for name in commands if typed in IN_GROUPS.get(f"{group} {name}", "").split()]:
-        return own
     meanings: dict[str, list[str]] = {}
     for command, words in {**also, **OPTIONS}.items():
         for known in words.split():
-            meanings.setdefault(known, []).append(f"campaign {command}" if group else command)
+            meanings.setdefault(known, []).append(command)
     close = get_close_matches(typed, commands, n=2, cutoff=ALIKE)
     if close and typed not in meanings:
         return close
-    return [
+    meant = [
         command
         for known in get_close_matches(typed, meanings, n=1, cutoff=ALIKE)
-        for command in meanings[known][:MOST]
+        for command in meanings[known]
     ]
+    if not group:
+        return meant[:MOST]
+    own = [name for name in commands if f"{group} {name}" in meant]
+    of_program = [command for command in meant if " " not in command]
+    return own or [f"campaign {command}" for command in (of_program or meant)[:MOST]]
 
 
 def _absent() -> str:

@@ -114,7 +114,12 @@ def records(
     return None
 
 
-@command(app, "withdraw", example="campaign import withdraw", also="undo import")
+@command(
+    app,
+    "withdraw",
+    example="campaign import withdraw",
+    also="delete remove erase cancel undo drop rm",
+)
 def withdraw(
     env: Environment, number: Number = None, dry_run: DryRun = False
 ) -> Reply[documents.WithdrawnImportDocument]:

@@ -132,7 +132,12 @@ def list_(env: Environment, span: Span) -> Reply[documents.PhotosDocument]:
     )
 
 
-@command(app, "remove", example="campaign photo remove 3f9a --reason 'not my board'")
+@command(
+    app,
+    "remove",
+    example="campaign photo remove 3f9a --reason 'not my board'",
+    also="delete erase cancel undo drop rm",
+)
 def remove(
     env: Environment, photo: Hash, reason: Reason = "", dry_run: DryRun = False
 ) -> Reply[documents.PhotosDocument]:

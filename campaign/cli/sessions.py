@@ -110,7 +110,10 @@ def record(
 
 
 command(
-    app, "enter", example="campaign session enter GAME --seat Anna --seat Ben", also="enter play"
+    app,
+    "enter",
+    example="campaign session enter GAME --seat Anna --seat Ben",
+    also="enter play result results totals",
 )(enter)
 
 
@@ -187,7 +190,12 @@ def show(
     )
 
 
-@command(app, "edit", example="campaign session edit 12", also="amend")
+@command(
+    app,
+    "edit",
+    example="campaign session edit 12",
+    also="amend date day rename correct fix change repair mend mistake wrong replace",
+)
 def edit(
     env: Environment,
     id: Id,
@@ -233,7 +241,12 @@ def edit(
         return _amend(env, before, preview_of(text), editing.WRITTEN, reason, dry_run=dry_run)
 
 
-@command(app, "withdraw", example='campaign session withdraw 12 --reason "recorded twice"')
+@command(
+    app,
+    "withdraw",
+    example='campaign session withdraw 12 --reason "recorded twice"',
+    also="delete remove erase cancel undo drop rm",
+)
 def withdraw(
     env: Environment, id: Id, reason: Why = "", dry_run: DryRun = False
 ) -> Reply[documents.SessionDocument]:

@@ -122,7 +122,12 @@ def list_(env: Environment, span: Span) -> Reply[documents.StickersDocument]:
     )
 
 
-@command(app, "move", example="campaign sticker move bear rock F2 D2")
+@command(
+    app,
+    "move",
+    example="campaign sticker move bear rock F2 D2",
+    also="correct fix change edit mistake wrong",
+)
 def move(
     env: Environment,
     seat: arguments.Seat,

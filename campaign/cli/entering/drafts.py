@@ -70,7 +70,12 @@ def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
     )
 
 
-@command(app, "discard", example="campaign draft discard 2")
+@command(
+    app,
+    "discard",
+    example="campaign draft discard 2",
+    also="delete remove erase cancel undo drop rm",
+)
 def discard(
     env: Environment, number: Number, dry_run: DryRun = False
 ) -> Reply[documents.DraftsDocument]:
