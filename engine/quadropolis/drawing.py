@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel import toml
 from engine.kernel.errors import NotationError, RecordError, shortened_text, wording_of
-from engine.kernel.phrases import many
+from engine.kernel.phrases import many, phrase, plural
 from engine.quadropolis.checks import building_refusal, staff_refusal
 from engine.quadropolis.city import QuadropolisCity, Stack, StaffingPlan, always_active
 from engine.quadropolis.components import (
@@ -111,7 +111,14 @@ def check_row(mode: Mode, number: int, text: str) -> None:
 def _row(mode: Mode, number: int, codes: Sequence[str]) -> list[Stack | None]:
     if len(codes) != mode.columns:
         raise RecordError(
-            f"city, row {number}: {len(codes)} squares, {mode.columns} are in a row of {mode.name}"
+            plural(
+                "city, row {row}: {count} square, {columns} are in a row of {mode}",
+                "city, row {row}: {count} squares, {columns} are in a row of {mode}",
+                len(codes),
+                row=number,
+                columns=mode.columns,
+                mode=mode.name,
+            )
         )
     first = (number - 1) * mode.columns
     return [_stack(mode, code.upper(), mode.name_of(at)) for at, code in enumerate(codes, first)]
@@ -122,18 +129,40 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
     stacks = [stack for stack in cells if stack]
     tile_count, most = sum(stack.floors for stack in stacks), TURNS * mode.rounds
     if tile_count > most:
-        raise RecordError(f"city: {tile_count} tiles, a player of {mode.name} takes {most}")
+        raise RecordError(
+            phrase(
+                "city: {tiles}, a player of {mode} takes {most}",
+                tiles=many(tile_count, "tile"),
+                mode=mode.name,
+                most=most,
+            )
+        )
     box = box_counts(mode.name)
     for kind, words in KINDS.items():
         own_stacks = [stack for stack in stacks if stack.kind == kind]
         most = sum(box[kind].values())
         if (count := sum(stack.floors for stack in own_stacks)) > most:
-            raise RecordError(f"city: {count} tiles of {words}, {mode.name} has {most}")
+            raise RecordError(
+                phrase(
+                    "city: {tiles} of {kind}, {mode} has {most}",
+                    tiles=many(count, "tile"),
+                    kind=phrase(words),
+                    mode=mode.name,
+                    most=most,
+                )
+            )
         for points in {stack.points for stack in own_stacks if stack.points}:
             count = sum(stack.points == points for stack in own_stacks)
             if count > (most := box[kind][points]):
                 raise RecordError(
-                    f"city: {count} {words} with {many(points, 'point')!s}, {mode.name} has {most}"
+                    phrase(
+                        "city: {tiles} of {kind} with {points}, {mode} has {most}",
+                        tiles=many(count, "tile"),
+                        kind=phrase(words),
+                        points=many(points, "point"),
+                        mode=mode.name,
+                        most=most,
+                    )
                 )
 
 
@@ -143,23 +172,50 @@ def _stack(mode: Mode, code: str, where: str) -> Stack | None:
     match = _CODE.fullmatch(code)
     if not match or match[1] not in KINDS:
         raise RecordError(
-            f"city, {where}: {shortened_text(code)} is no building: {' '.join(KINDS)} or ."
+            phrase(
+                "city, {square}: {code} is no building: {codes} or .",
+                square=where,
+                code=shortened_text(code),
+                codes=" ".join(KINDS),
+            )
         )
     kind, number = match[1], match[2]
+    words = phrase(KINDS[kind])
     if kind in EXPERT and OFFICE not in mode.stacking:
-        raise RecordError(f"city, {where}: there are no {KINDS[kind]} in {mode.name}")
+        raise RecordError(
+            phrase(
+                "city, {square}: there are no {kind} in {mode}",
+                square=where,
+                kind=words,
+                mode=mode.name,
+            )
+        )
     if kind in (TOWER, OFFICE):
         floors = int(number or 1)
         if not 1 <= floors <= mode.floors:
             raise RecordError(
-                f"city, {where}: {floors} floors, {KINDS[kind]} of {mode.name} "
-                f"have 1 to {mode.floors}"
+                phrase(
+                    "city, {square}: {floors} floors, {kind} of {mode} have 1 to {most}",
+                    square=where,
+                    floors=floors,
+                    kind=words,
+                    mode=mode.name,
+                    most=mode.floors,
+                )
             )
         return Stack(kind, floors)
     points = int(number or 0)
     if points > POINTS.get(kind, 0) or (number and kind not in POINTS):
-        most = f"at most {POINTS[kind]} points" if kind in POINTS else "no number"
-        raise RecordError(f"city, {where}: {KINDS[kind]} have {most}")
+        raise RecordError(
+            phrase(
+                "city, {square}: {kind} have at most {points}",
+                square=where,
+                kind=words,
+                points=many(POINTS[kind], "point"),
+            )
+            if kind in POINTS
+            else phrase("city, {square}: {kind} have no number", square=where, kind=words)
+        )
     return Stack(kind, 1, points)
 
 

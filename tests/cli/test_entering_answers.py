@@ -187,7 +187,7 @@ def test_a_session_goes_on_without_seats_and_not_with_that_of_others(
 )
 def test_the_word_between_two_players_is_no_player(run: Run, enter: Enter, typed: str) -> None:
     enter("session enter machi-koro", typed, "3 -", "save")
-    assert "machi-koro (Anna, Ben)" in run("draft list").out
+    assert "Machi Koro (Anna, Ben)" in run("draft list").out
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_the_word_between_two_players_is_no_player(run: Run, enter: Enter, typed
 )
 def test_players_are_typed_as_people_are_listed(run: Run, enter: Enter, typed: str) -> None:
     enter("session enter machi-koro", typed, "3 -", "save")
-    assert "machi-koro (Anna, Ben, Chen K.)" in run("draft list").out
+    assert "Machi Koro (Anna, Ben, Chen K.)" in run("draft list").out
 
 
 def test_game_and_players_are_asked_for(run: Run, enter: Enter) -> None:

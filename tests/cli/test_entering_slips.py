@@ -167,7 +167,7 @@ def test_the_mode_is_asked_with_who_plays(enter: Enter, typed: str, rounds: int)
     """A game of Expert was refused at its first office, and nothing said how to begin it."""
     typist = Typist(["Anna, Ben", "x", typed, "t1", "save"])
     output = enter("session enter quadropolis", typist=typist)
-    assert "There is no mode x." in output.err
+    assert "Type the mode that you played: classic or expert." in output.err
     assert typist.prompts[1:3] == ["classic or expert, Enter for classic> "] * 2
     assert typist.prompts[3].startswith(f"round 1 of {rounds}")
 

@@ -22,12 +22,12 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("game", games.names())
 def test_the_totals_of_every_game_are_kept(run: Run, typed: list[str], game: str) -> None:
-    typed += [*(["classic"] if game == "quadropolis" else ()), "31", "28", ""]
+    typed += [*(["?", "classic"] if game == "quadropolis" else ()), "4", "3", ""]
     output = run(f"session enter {game} --totals --seat Anna --seat Ben --json")
     assert 0 == output.code, output.err
     document = json.loads(output.out)
     assert "unverifiable" == document["verdict"]
-    assert [31, 28] == list(document["stated"].values())
+    assert [4, 3] == list(document["stated"].values())
 
 
 def test_what_is_no_total_is_asked_again(run: Run, typed: list[str]) -> None:
@@ -58,10 +58,11 @@ def test_chinese_commas_stand_between_names(run: Run, typed: list[str], comma: s
 
 def test_what_counts_in_machi_koro_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A total of coins was kept as a number of landmarks."""
-    typist = Typist(["4", "2", "n"])
+    typist = Typist(["31", "4", "-1", "2", "n"])
     monkeypatch.setattr(prompt, "editor", lambda *_: typist)
-    run("session enter machi-koro --totals --seat Anna --seat Ben")
+    output = run("session enter machi-koro --totals --seat Anna --seat Ben")
     assert typist.prompts[0] == "Anna, landmarks built, 4 for who has won> "
+    assert output.err.count("A player builds 0 to 4 landmarks.") == 2
 
 
 def test_totals_leave_no_draft(run: Run, typed: list[str]) -> None:

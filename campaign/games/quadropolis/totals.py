@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from campaign.cli.entering import prompt
 from campaign.cli.entering.totals import Ask, Say, ask_number, read_number
 from campaign.games.quadropolis import scoring_screen as screens
 from campaign.services.words import many
@@ -17,17 +18,14 @@ LEFT = ("inhabitants", "energy")
 
 def settings(ask: Ask, say: Say) -> list[str]:
     """Ask for the mode and return it as a header key; Enter takes the first mode."""
+    modes = listed(list(MODES), " or ")
     while True:
-        question = phrase(
-            "{modes}, Enter for {first}> ",
-            modes=listed(list(MODES), " or "),
-            first=next(iter(MODES)),
-        )
-        typed = ask(question).strip().lower()
+        question = phrase("{modes}, Enter for {first}> ", modes=modes, first=next(iter(MODES)))
+        typed = prompt.half_width(ask(question)).strip().lower()
         matches = [mode for mode in MODES if mode.startswith(typed)]
         if matches:
             return [f"mode={matches[0]}"]
-        say(phrase("There is no mode {typed}.", typed=typed))
+        say(phrase("Type the mode that you played: {modes}.", modes=modes))
 
 
 def total(ask: Ask, say: Say, head: Record, name: str) -> int:

@@ -63,7 +63,7 @@ def test_a_city_from_standard_input(run: Run, db: Path) -> None:
         (city("expert", "H H H H H\n" * 4), "20 tiles of harbours, expert has 19"),
         (
             city("expert", "H1 H1 . . .\n" + ". . . . .\n" * 3),
-            "2 harbours with 1 point, expert has 1",
+            "2 tiles of harbours with 1 point, expert has 1",
         ),
         (city(grid=GRID.replace("T .", "T S"), more='staff = "A1 B1:2"'), "2 inhabitants would"),
         (city(grid=GRID.replace("T .", "T S"), more='staff = "A1 B1"'), "2 energy would"),
@@ -93,7 +93,7 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     output = run("session enter quadropolis --totals")
     assert output.code == 0, output.err
     for words in (
-        "There is no mode solo.",
+        "Type the mode that you played: classic or expert.",
         "at least two play",
         "city, A1: 9 floors",
         "nine is no number.",

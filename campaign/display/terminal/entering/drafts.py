@@ -118,7 +118,7 @@ def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) ->
         number=stored.number,
         subject=phrase("episode {number}", number=stored.episode)
         if stored.episode
-        else _of_session(draft, phrase(games.title(stored.game))),
+        else _of_session(draft),
         author=stored.author,
         place=stored.place,
         lines=many(len(draft.lines), "line"),
@@ -152,10 +152,11 @@ def _subject(draft: LoadedDraft, names: Mapping[str, str]) -> Wording:
     if stored.episode:
         name = names.get(stored.stream, stored.stream)
         return phrase("{campaign}, episode {number}", campaign=name, number=stored.episode)
-    return _of_session(draft, stored.game)
+    return _of_session(draft)
 
 
-def _of_session(draft: LoadedDraft, game: Wording) -> Wording:
+def _of_session(draft: LoadedDraft) -> Wording:
     """A game outside a campaign, with its players if the draft names them."""
+    game = phrase(games.title(draft.stored.game))
     who = ", ".join(draft.head.names.values()) if draft.head else ""
     return joined("", (game, f" ({who})")) if who else game
