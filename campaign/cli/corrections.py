@@ -16,7 +16,7 @@ from campaign.cli.registration import command, group
 from campaign.display.json import corrections as documents
 from campaign.display.terminal import corrections as screens
 from campaign.display.terminal import handover as handover_screens
-from campaign.services import episodes
+from campaign.services import episodes, sessions
 from campaign.services.corrections import amending, cascade, decisions, undoing
 from campaign.services.handover import taking_back
 from campaign.store.clock import today
@@ -84,6 +84,15 @@ def undo(
         )
 
     with env.reading() as session:
+        if kept := sessions.kept_last(session):
+            env.say(
+                phrase(
+                    "Session {number} was kept last, outside a campaign. To take it back: "
+                    "{command}",
+                    number=kept,
+                    command=f"campaign session withdraw {kept}",
+                )
+            )
         history = env.campaign_history(session, undoing.find)
         last_import = None if episode or to else taking_back.last_import(session, history)
     if last_import:

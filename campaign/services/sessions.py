@@ -21,7 +21,7 @@ from campaign.services.records import check_new_names, read_record, with_moves
 from campaign.services.values import Author, SessionHistory
 from campaign.services.versions import NOTED, RECORDED, SessionRecorded, Stream, stream_of
 from campaign.shell import command_with
-from campaign.store import decisions, journal, projections
+from campaign.store import chain, decisions, journal, projections
 from campaign.store.decisions import Persons
 from campaign.store.journal import ENTRY
 from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, SessionLog
@@ -203,6 +203,13 @@ def last_number(session: Session) -> int:
     """The number of the last session that counts, 0 without one."""
     log = table_of(SessionLog)
     return session.scalar(sa.select(sa.func.max(log.c.number)).where(log.c.episode == OUTSIDE)) or 0
+
+
+def kept_last(session: Session) -> int:
+    """The number of the session that was written last of all; 0 if it was something else."""
+    end = chain.last_link(session)
+    family, _, number = end.stream.partition("/") if end and end.seq == 1 else ("", "", "")
+    return int(number) if family == FAMILY else 0
 
 
 def withdrawn_sessions(session: Session) -> tuple[SessionHistory, ...]:

@@ -16,7 +16,7 @@ from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_entering import Typist
 from tests.cli.test_entering import enter as enter  # a fixture
-from tests.fixtures import CHAPTER, Refuses, Run, entries
+from tests.fixtures import CHAPTER, ROOT, Refuses, Run, entries
 
 EPISODE = (CHAPTER / "episode-1.toml").read_text("utf-8")
 
@@ -61,6 +61,17 @@ def test_undo_takes_back_the_last_entry_and_keeps_it_readable(played: Run, db: P
     history = " ".join(played("history").out.split())
     assert "(eagle puts a tree on G1: withdrawn)" in history
     assert played("audit").code == 0
+
+
+def test_an_undo_says_that_a_session_was_kept_since(run: Run, begun: Run) -> None:
+    """After a game in between, the undo took back the evening of the campaign before it."""
+    machi_koro = ROOT / "examples" / "machi-koro.toml"
+    assert run(f"session record '{machi_koro}' --yes").code == 0
+    said = begun("undo --dry-run").err
+    assert "campaign session withdraw 1\n" in said
+    assert begun("sticker list").code == 0
+    assert begun("player rename Anna Anne --yes").code == 0
+    assert "session withdraw" not in begun("undo --dry-run").err
 
 
 def test_what_an_undo_changes_as_values(played: Run) -> None:
