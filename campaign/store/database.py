@@ -104,7 +104,8 @@ def open_database(
         _prepare(database, busy_ms)
         return database
     url = url.update_query_dict({**CONNECTION, **url.query})
-    logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # what is lost is an error here
+    for name in ("psycopg", "sqlalchemy.pool"):  # what is lost is an error here
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         # While somebody thinks at a prompt, a server may restart or drop a connection that rests:
         # it is tried before it is used again.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlmodel import Session
 
 from campaign.store import journal, schema
 from campaign.store.database import open_database, reading, writing
@@ -153,22 +155,38 @@ def test_a_connection_that_breaks_is_told(server: str) -> None:
     database.dispose()
 
 
-def _lose_network_and_write(connection: sa.Connection) -> None:
+def _lose_network(connection: sa.Connection) -> None:
     driver: Any = connection.connection.dbapi_connection
     with socket.socket(fileno=os.dup(driver.fileno())) as lost:
         lost.shutdown(socket.SHUT_RDWR)
+
+
+def _lose_network_and_write(connection: sa.Connection) -> None:
+    _lose_network(connection)
     connection.exec_driver_sql("SELECT %s", [(1,), (2,)])
 
 
+def _lose_network_and_stop_reading(session: Session) -> None:
+    many = sa.select(sa.func.generate_series(1, 9)).execution_options(yield_per=2)
+    rows = session.execute(many)
+    _lose_network(session.connection())
+    rows.close()
+    session.execute(sa.select(1))
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # of a cursor that nothing can close
 def test_the_driver_says_nothing_beside_the_error(
     server: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A line of its own log stood before the error, also where the error is JSON."""
+    """A line of a log stood before the error, or a traceback, also where the error is JSON."""
     create(server, "pipe", like="model")
     database = open_database(server.format("pipe"))
     with pytest.raises(DatabaseBusy), writing(database) as session:
         _lose_network_and_write(session.connection())
+    with pytest.raises(DatabaseBusy), reading(database) as session:
+        _lose_network_and_stop_reading(session)
     database.dispose()
+    gc.collect()
     assert [] == [record.getMessage() for record in caplog.records]
 
 
