@@ -84,7 +84,7 @@ def chronicle(
         history = env.campaign_history(session)
         choices = pages.ChronicleChoices(
             env.speaker.language,
-            service.episode_since(history.campaign, new_since) if new_since else 0,
+            service.episode_since(history, new_since) if new_since else 0,
             anonymous,
             not (no_proof or anonymous or printing.is_pdf(output)),
         )

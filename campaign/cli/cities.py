@@ -128,7 +128,7 @@ def _browse(env: Environment, history: History, seat: str, *, bare: bool) -> Non
 
     numbers = [played.number for played in history.campaign.played]
     if not numbers:
-        raise UnknownName(phrase("no episode has been recorded"), f"campaign city show {seat}")
+        raise UnknownName(phrase("no episode counts yet"), f"campaign city show {seat}")
 
     def draw(index: int, columns: int, lines: int) -> RenderableType:
         """Return the screen of the city after an episode, for a window of this size."""

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from campaign.services import games
 from campaign.services.cities import buildings_after, land_before
+from campaign.services.corrections.amending import played_of
 from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.details import NOTHING
-from engine.kernel.errors import shortened_text
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
@@ -244,16 +244,10 @@ def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
         yield BoardItem(layer, bit, since)
 
 
-def episode_since(campaign: Campaign, words: str) -> int:
+def episode_since(history: History, words: str) -> int:
     """The first episode after a day (ISO 8601), or the numbered episode; raises `UnknownName`."""
     if words.isdecimal():
-        number = number_in(words)
-        if any(played.number == number for played in campaign.played):
-            return number
-        raise UnknownName(
-            phrase("episode {number} has not been recorded", number=shortened_text(words)),
-            "campaign episode list",
-        )
+        return played_of(history, number_in(words)).number
     try:
         day = date.fromisoformat(words)
     except ValueError:
@@ -263,7 +257,7 @@ def episode_since(campaign: Campaign, words: str) -> int:
                 words=words,
             )
         ) from None
-    after = [p.number for p in campaign.played if p.record.played and p.record.played > day]
+    after = [p.number for p in history.campaign.played if p.record.played and p.record.played > day]
     if not after:
         raise UnknownName(
             phrase("no episode was played after {words}", words=words), "campaign episode list"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from campaign.services import campaigns, changes
 from campaign.services.changes import HistoryChange
-from campaign.services.errors import UnknownName
+from campaign.services.corrections.amending import played_of
 from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign import fold
@@ -45,11 +45,7 @@ def city_view(history: History, seat: str, at: int | None = None) -> CityView:
         played = campaign.played[-1] if campaign.played else None
         city = campaign.city(seat)
     else:
-        if at not in {episode.number for episode in campaign.played}:
-            raise UnknownName(
-                phrase("episode {number} has not been recorded", number=at), "campaign episode list"
-            )
-        played = campaign.episode(at)
+        played = played_of(history, at)
         entries = campaigns.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
         holder = history.campaign.held_at(played.entry).city(seat).player  # by the present name

@@ -196,7 +196,7 @@ def preview(
     if unplayed := set(again) - {played.number for played in history.campaign.played}:
         raise NotAllowed(
             phrase(
-                "episode {number} has not been played: it cannot be judged again",
+                "no record of episode {number} counts: it cannot be judged again",
                 number=min(unplayed),
             )
         )

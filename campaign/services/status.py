@@ -18,7 +18,7 @@ def proof_sentence(campaign: Campaign) -> Phrase:
 
 def _proved(campaign: Campaign) -> Phrase:
     if not campaign.played:
-        return phrase("No episode recorded yet.")
+        return phrase("No episode counts yet.")
     kinds = [played.verdict.kind for played in campaign.played if not played.as_played]
     verified = kinds.count(VerdictKind.VERIFIED)
     if verified == len(campaign.played):

@@ -164,7 +164,7 @@ def test_a_newcomer_hears_what_was_declared(run: Run, form: str, tmp_path: Path)
     path.write_text(form, "utf-8")
     assert run(f"new Later {SEATS} --state {path}").code == 0
     status = run("status").out
-    assert "with episode 13, nothing played here yet" in status
+    assert "with episode 13\n" in status
     assert "1 well 1 rock 1 plain" in status
     assert "1 well 1 tree 2 nuggets" in run("city list").out
     for line in (

@@ -39,7 +39,7 @@ def test_an_episode_is_shown_line_by_line(played: Run) -> None:
 
 
 def test_the_last_episode_is_shown_once_there_is_one(begun: Run) -> None:
-    assert "no episode has been recorded" in begun("episode show").err
+    assert "no episode counts yet" in begun("episode show").err
 
 
 def test_without_a_number_the_last_episode_is_shown(played: Run) -> None:
@@ -164,3 +164,26 @@ def test_what_was_kept_is_what_is_read_again(begun: Run) -> None:
     assert begun("episode show 1 --json").out == output.out
     assert '"Zo\u00eb"' in begun("episode show 1 --record-version 1").out
     assert begun("audit").code == 0
+
+
+def test_an_episode_that_was_taken_back_is_not_said_to_be_unrecorded(played: Run) -> None:
+    assert played("undo --yes").code == 0
+    counts = "taken back and counts no more"
+    for line, said in (
+        ("city show eagle --at 1", counts),
+        ("city diff eagle 0 1", counts),
+        ("chronicle --new-since 1 -o -", counts),
+        ("export bgstats --episode 1", counts),
+        ("envelope open 2", "episode 1 is next"),
+        ("status", "No episode counts yet."),
+        ("standings", "No episode counts yet."),
+        ("episode list", "No episode counts yet."),
+        ("audit", "No episode counts yet."),
+        ("stats", "No episode of Tuesday counts yet."),
+        ("stats --all", "No game of My City counts yet."),
+    ):
+        output = played(line)
+        shown = output.out + output.err
+        assert said in shown, line
+        for words in ("recorded yet", "been recorded", "nothing played", "not been played"):
+            assert words not in shown, line

@@ -168,7 +168,7 @@ def test_an_evening_stays_with_its_campaign_when_another_one_is_used(
     assert "Episode 1 is kept." in output.err
     assert "Without --campaign a command means Other." in output.err
     assert "eagle (Anna)" in begun("episode list --campaign Tuesday").out
-    assert "No episode has been recorded." in begun("episode list --campaign Other").out
+    assert "No episode counts yet." in begun("episode list --campaign Other").out
 
 
 def test_the_last_evening_ends_with_the_note_for_the_box(

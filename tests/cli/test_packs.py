@@ -438,7 +438,7 @@ def test_only_recorded_episodes_are_judged_again(
 ) -> None:
     path = str(overlay(tmp_path, OUTLINE))
     line = ["pack", "apply", path, "--reason", "x", "--again", "3", "--yes"]
-    refuses(line, 6, "episode 3 has not been played")
+    refuses(line, 6, "no record of episode 3 counts")
 
 
 def test_what_is_sealed_is_not_told(begun: Run, refuses: Refuses) -> None:

@@ -104,7 +104,7 @@ def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableT
         return parts.line(phrase("No recorded episode matches."))
     if not some:
         return parts.lines(
-            parts.line(phrase("No episode has been recorded.")),
+            parts.line(phrase("No episode counts yet.")),
             parts.command("campaign episode template > evening.toml"),
         )
     at = ("At",) if any(played.details.place for played in some) else ()

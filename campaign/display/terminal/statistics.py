@@ -28,9 +28,9 @@ def statistics(statistics: StatisticsTables, wanted: PlayFilter = EVERY) -> Rend
     title = label_phrase(statistics.title)
     if what != "session" and nothing:
         return parts.line(
-            phrase("No episode of {campaign} has been recorded.", campaign=statistics.campaign)
+            phrase("No episode of {campaign} counts yet.", campaign=statistics.campaign)
             if what == "episode"
-            else phrase("No game of {title} has been recorded.", title=title)
+            else phrase("No game of {title} counts yet.", title=title)
         )
     if nothing:
         return parts.lines(

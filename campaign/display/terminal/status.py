@@ -134,11 +134,11 @@ def _last_played(history: History) -> Phrase:
         begun = day(history.entries[0].recorded_at)
         if campaign.declared:
             return phrase(
-                "Begun here {day} with episode {number}, nothing played here yet",
+                "Begun here {day} with episode {number}",
                 day=begun,
                 number=campaign.begins,
             )
-        return phrase("Begun {day}, nothing played yet", day=begun)
+        return phrase("Begun {day}", day=begun)
     played = campaign.played[-1]
     day_played = day_of(history, played)
     if not played.first:

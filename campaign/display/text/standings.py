@@ -17,7 +17,7 @@ def leaders_of(campaign: Campaign) -> list[City]:
 def leaders_in_words(campaign: Campaign, names: Wording) -> Phrase:
     """A sentence on the leaders or winners; `names` are the names of the leaders."""
     if not (campaign.played or campaign.declared):
-        return phrase("No episode recorded yet.")
+        return phrase("No episode counts yet.")
     if campaign.winners:
         return plural(
             "{names} wins the campaign.",

@@ -19,6 +19,7 @@ from sqlmodel import Session
 
 from campaign.games.kit import kit_of
 from campaign.services import campaigns, filters, games, sessions
+from campaign.services.corrections.amending import played_of
 from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.projections.sessions import counting_sheets
@@ -129,6 +130,8 @@ def selected_items(
                 phrase("session {session} is withdrawn", session=wanted.session),
                 "campaign session list",
             )
+        if not wanted.filtered.lets(session_facts(outside)):
+            raise _not_matching(wanted)
         yield _outside(outside, wanted)
         return
     for stream in streams(session, wanted, author):
@@ -205,22 +208,23 @@ def _of_campaign(
         holders = {seat: seat for seat in holders}
     if wanted.episode is None:
         yield CampaignExport(number, name, history, holders)
+    else:
+        played_of(history, wanted.episode)
     chosen = [
         played
         for played in filters.episodes(history, wanted.filtered, persons)
         if wanted.episode in (None, played.number)
     ]
     if wanted.episode is not None and not chosen:
-        raise UnknownName(
-            phrase(
-                "episode {episode} of {called} has not been recorded",
-                episode=wanted.episode,
-                called=history.called,
-            ),
-            "campaign episode list",
-        )
+        raise _not_matching(wanted)
     for played in chosen:
         yield _episode(history, played, name, wanted, persons)
+
+
+def _not_matching(wanted: PlaySelection) -> UnknownName:
+    """The error for one named play that the filter leaves out."""
+    options = wanted.filtered.options.strip()
+    return UnknownName(phrase("the play that was named does not match {options}", options=options))
 
 
 def _episode(

@@ -32,7 +32,7 @@ def opening_entry(campaign: Campaign, number: int, salt: str = "") -> EnvelopeOp
                 "envelope {number} opens with episode {episode}; {why}",
                 number=number,
                 episode=min(envelope.episodes),
-                why=phrase("episode {number} has not been played", number=due)
+                why=phrase("episode {number} is next", number=due)
                 if due
                 else phrase("all episodes have been played"),
             )

@@ -442,13 +442,13 @@ class Campaign(NamedTuple):
         return self._replace(cities=cities)
 
     def episode(self, number: int) -> PlayedEpisode:
-        """A recorded episode; raises `NotAllowed` when it has not been played."""
+        """A recorded episode; raises `NotAllowed` if none counts."""
         for played in self.played:
             if played.number == number:
                 return played
         raise NotAllowed(
             phrase(
-                "episode {number} of {campaign} has not been recorded",
+                "no record of episode {number} of {campaign} counts",
                 number=number,
                 campaign=self.name,
             )

@@ -80,7 +80,7 @@ def with_correction(campaign: Campaign, entry: PackApplied) -> Campaign:
     if unplayed and not entry.boards:
         raise NotAllowed(
             phrase(
-                "episode {number} has not been played: it cannot be judged again",
+                "no record of episode {number} counts: it cannot be judged again",
                 number=min(unplayed),
             )
         )

@@ -95,5 +95,5 @@ def test_the_luck_is_that_of_simple_players_with_the_same_cards(played: Run) -> 
 
 
 def test_a_campaign_without_episodes_has_nothing_to_count(begun: Run) -> None:
-    assert begun("stats").out == "No episode of Tuesday has been recorded.\n"
-    assert begun("stats --all").out == "No game of My City has been recorded.\n"
+    assert begun("stats").out == "No episode of Tuesday counts yet.\n"
+    assert begun("stats --all").out == "No game of My City counts yet.\n"

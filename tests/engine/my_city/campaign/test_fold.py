@@ -369,7 +369,7 @@ def test_a_table_that_cannot_be_is_refused(seats: dict[str, str], reason: str) -
 
 def test_unknown_seats_and_episodes_are_refused() -> None:
     assert "fox is not a seat" in refusal(lambda: begun().city("fox"))
-    assert "has not been recorded" in refusal(lambda: begun().episode(1))
+    assert "no record of episode 1 of" in refusal(lambda: begun().episode(1))
     assert after(begun(), played(begun())).played[0].sheet("fox") is None
 
 
