@@ -18,6 +18,7 @@ from campaign.services.corrections.amending import played_of
 from campaign.services.errors import UnknownName
 from campaign.services.values import History
 from engine.kernel.details import NOTHING
+from engine.kernel.errors import shortened_text
 from engine.kernel.game import Setup
 from engine.kernel.grid import bits
 from engine.kernel.phrases import phrase
@@ -247,7 +248,12 @@ def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
 def episode_since(history: History, words: str) -> int:
     """The first episode after a day (ISO 8601), or the numbered episode; raises `UnknownName`."""
     if words.isdecimal():
-        return played_of(history, number_in(words)).number
+        if (number := number_in(words)) >= 0:
+            return played_of(history, number).number
+        raise UnknownName(
+            phrase("episode {number} has not been recorded", number=shortened_text(words)),
+            "campaign episode list",
+        )
     try:
         day = date.fromisoformat(words)
     except ValueError:
