@@ -248,7 +248,7 @@ def receipt(
         key_words = known_keys.in_words(
             session, checked.history.campaign.uid, checked.player, checked.fingerprint
         )
-    taken = not checked.here and (take or env.can_ask)
+    taken, shown = not checked.here and (take or env.can_ask), False
     screen = screens.receipt(checked, key_words, adds=taken)
     if taken:
         (env.say if env.options.json else env.print)(screen)
@@ -260,7 +260,15 @@ def receipt(
         with env.writing() as session:
             history = receipts.take(session, data, env.author_now(), checked, key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
-    return Reply(lambda: documents.receipt(checked, taken=taken), None if taken else lambda: screen)
+    elif checked.undone and not (env.options.campaign or env.options.json):
+        env.print(screen)
+        shown = True
+        with env.reading() as session:
+            env.say(*meant.warning(session, checked.history.stream))
+    return Reply(
+        lambda: documents.receipt(checked, taken=taken),
+        None if taken or shown else lambda: screen,
+    )
 
 
 @command(app, "key", example="campaign handover key")

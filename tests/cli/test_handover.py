@@ -338,9 +338,18 @@ def test_an_acceptance_that_was_taken_back_is_said_to_be(
 ) -> None:
     taking = ["handover", "receipt", receipt, "--take", "--yes"]
     anna.does(taking, "undo --and-later --yes")
-    assert "The acceptance was taken back here: campaign redo" in anna.does(taking)
+    anna.patch.setenv("COLUMNS", "120")
+    was = "The acceptance was taken back here"
+    assert f"{was}. To let Emil hold eagle: campaign redo\n" in anna.does(taking)
     anna.does("redo --yes")
     assert "The acceptance is in the history." in anna.does(taking)
+    anna.does("undo --and-later --yes", "city rename bear Hills", "undo --yes")
+    joining = 'campaign player join eagle "Emil"'
+    assert f"{was}. To let Emil hold eagle: {joining}\n" in anna.does(taking)
+    anna.does("new Friday --seat eagle=Emil --seat bear=Fay --yes")
+    assert '  --campaign "Tuesday"' in anna.does(taking).splitlines()
+    anna.does(f"{joining.removeprefix('campaign ')} --campaign Tuesday --yes")
+    assert f"{was}; Emil holds eagle all the same." in anna.does(taking)
 
 
 def test_the_document_of_a_receipt_says_only_what_was_done(

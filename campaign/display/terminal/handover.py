@@ -33,7 +33,7 @@ from campaign.services.handover.sides import Fate
 from campaign.services.handover.taking_back import Import
 from campaign.services.values import History
 from campaign.services.words import day, many
-from campaign.shell import quoted
+from campaign.shell import command_with, quoted
 from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.my_city.campaign.entries import episode_in
 from engine.my_city.campaign.model import PlayedEpisode
@@ -342,8 +342,20 @@ def receipt(receipt: ComparedReceipt, key: Wording, *, adds: bool) -> Renderable
         day=day(receipt.entry.recorded_at),
     )
     if receipt.undone:
-        follows = phrase(
-            "The acceptance was taken back here: campaign redo, or campaign player join."
+        joining = command_with(f"campaign player join {seat}", receipt.player)
+        follows = (
+            phrase(
+                "The acceptance was taken back here; {player} holds {seat} all the same.",
+                player=receipt.player,
+                seat=seat,
+            )
+            if receipt.holder == receipt.player
+            else phrase(
+                "The acceptance was taken back here. To let {player} hold {seat}: {command}",
+                player=receipt.player,
+                seat=seat,
+                command="campaign redo" if receipt.redone else joining,
+            )
         )
     elif receipt.here:
         follows = phrase("The acceptance is in the history.")

@@ -29,8 +29,8 @@ from campaign.store.keys import Signature, is_signed, own_fingerprint, sign
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Phrase, joined, phrase
 from engine.kernel.texts import Name, Word
-from engine.my_city.campaign.corrections import withdrawn_entries
-from engine.my_city.campaign.entries import CityAccepted
+from engine.my_city.campaign.corrections import last_undo, withdrawn_entries
+from engine.my_city.campaign.entries import CityAccepted, EntriesRestored
 
 PURPOSE = "campaign receipt 1"
 LARGEST = 100_000
@@ -52,8 +52,8 @@ class ComparedReceipt(NamedTuple):
 
     `shared` is the number of the last entry that the player had seen. `fits` says whether the
     acceptance is the next entry here, `here` whether it is in the history already, `undone` whether
-    it was taken back here. `bundle_for` are the seats for which the bundle was packed, "" if this
-    seat is one of them.
+    it was taken back here, `redone` whether a redo brings it back. `bundle_for` are the seats for
+    which the bundle was packed, "" if this seat is one of them.
     """
 
     history: History
@@ -65,6 +65,7 @@ class ComparedReceipt(NamedTuple):
     fits: bool
     here: bool
     undone: bool
+    redone: bool
     bundle_for: str
 
     @property
@@ -142,7 +143,7 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
             raise BadBundle(
                 f"the receipt is for a campaign called {content.name}, not for this one"
             )
-    at = _place_of(entry, history)
+    at, entries = _place_of(entry, history), campaigns.entries_of(history.entries)
     player = str(entry.payload["player"])
     known_keys.check_key(
         session, history.campaign.uid, player, by.fingerprint, trusted, speaks_for_itself=True
@@ -156,7 +157,8 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         shared,
         fits=is_next and shared == len(history.entries),
         here=at > 0,
-        undone=at in withdrawn_entries(campaigns.entries_of(history.entries)),
+        undone=at in withdrawn_entries(entries),
+        redone=at not in withdrawn_entries((*entries, *map(EntriesRestored, last_undo(entries)))),
         bundle_for=str(entry.payload.get("bundle_for", "")),
     )
 
