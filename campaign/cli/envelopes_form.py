@@ -278,7 +278,7 @@ def fill_in(env: Environment, history: History, number: int, *, every: bool) -> 
     rows = all_rows if every else service.rows_of(history, number)
     made_up = sum(row.made_up for row in all_rows)
     form = EnvelopeForm(env, prompt.editor(INSTEAD.format(number=number), env.speaker), history)
-    nothing_made_up = phrase("Nothing in it was made up.")
+    nothing_made_up = phrase("Nothing in it is made up.")
     env.say(screens.title(number, made_up, len(all_rows)) if rows else nothing_made_up)
     with interrupts.saving_at_end(form.set_aside):
         form.ask_rows(number, rows)

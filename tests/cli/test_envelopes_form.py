@@ -56,12 +56,12 @@ def test_an_envelope_is_compared_value_by_value(
     assert output.code == 0, output.err
     assert ["end", "rock", "", "tree"] == typist.defaults[1:5]
     shown = " ".join(output.err.split())
-    assert "3 of 5 values were made up" in shown
+    assert "3 of 5 values are made up" in shown
     assert "the first gets a well on a small square, everybody but first and second gets" in shown
     assert {"owner", "rulebook", "public"} == set(sources(begun).values())
     assert "no more wells are handed out (owner)" in begun("envelope show 1").out
     assert begun("audit").code == 0
-    assert "Nothing in it was made up." in fills_in(begun, monkeypatch, [])[0].err
+    assert "Nothing in it is made up." in fills_in(begun, monkeypatch, [])[0].err
 
 
 def test_what_cannot_be_is_said_and_asked_again(

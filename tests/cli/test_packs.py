@@ -73,7 +73,7 @@ def test_the_template_is_a_pack_that_changes_nothing(begun: Run, tmp_path: Path)
     assert begun(["pack", "check", str(overlay(tmp_path, plain))]).code == 0
     output = begun(["pack", "apply", str(tmp_path / "box.toml"), "--reason", "ours", "--yes"])
     assert output.code == 0
-    assert "Nothing that is known so far was made up." in begun("pack placeholders").out
+    assert "Nothing that is known so far is made up." in begun("pack placeholders").out
 
 
 def test_a_template_of_one_chapter(begun: Run) -> None:

@@ -24,10 +24,10 @@ ANOTHER = phrase("A rule that is not here: its name; Enter: none> ")
 def title(number: int, count: int, every: int) -> RenderableType:
     """The title of the form, with the number of made-up values of an envelope, or of the box."""
     if not number:
-        words = phrase("The box: {count} of {every} values were made up.", count=count, every=every)
+        words = phrase("The box: {count} of {every} values are made up.", count=count, every=every)
     else:
         words = phrase(
-            "Envelope {number}: {count} of {every} values were made up. Yours is right.",
+            "Envelope {number}: {count} of {every} values are made up. Yours is right.",
             number=number,
             count=count,
             every=every,

@@ -63,7 +63,7 @@ def eternal(rules: Sequence[RuleInWords]) -> RenderableType:
 def placeholders(made_up: Sequence[MadeUpValue]) -> RenderableType:
     """The made-up values, grouped by their place in the pack."""
     if not made_up:
-        return parts.line("Nothing that is known so far was made up.")
+        return parts.line("Nothing that is known so far is made up.")
     rows: list[RenderableType] = [
         Text("Made up, because the publisher has not released it", style="bold")
     ]
