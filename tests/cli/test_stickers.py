@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.laptop import Laptop
 from tests.cli.test_entering import Enter
 from tests.cli.test_entering import enter as enter  # a fixture
-from tests.fixtures import Run
+from tests.fixtures import Refuses, Run
 
 
 def test_what_is_owed_is_placed_one_by_one(played: Run, enter: Enter) -> None:
@@ -73,3 +75,18 @@ def test_what_another_window_placed_is_not_taken_back_unseen(
         laptop.types(line)
     assert laptop.ends().code == 0
     assert "wolf" not in played("sticker list").out
+
+
+def test_a_sticker_in_the_way_of_a_correction_is_named_with_the_undo_that_takes_it_back(
+    settled: Run, refuses: Refuses, tmp_path: Path
+) -> None:
+    """The last entry is another one."""
+    squares = "G1 D2 F2 J2 H3 B4 E4 I4 C5 G5 H6 E7 I7 B8 G8 E9 B10 D11 F11"
+    overlay = tmp_path / "ours.toml"
+    overlay.write_text(f'[squares]\ncells = "{squares}"\nsource = "owner"\n', "utf-8")
+    assert settled("city rename eagle Rivers").code == 0
+    line = ["pack", "apply", str(overlay), "--reason", "x", "--yes"]
+    said = "take it back first, with what came after it: campaign undo --to 6"
+    refuses(line, 6, "eagle has placed a well on F7", said)
+    assert settled("undo --to 6 --yes").code == 0
+    assert settled(line).code == 0

@@ -146,7 +146,10 @@ def with_new_preparation(campaign: Campaign) -> Campaign:
                     square=entry.square,
                     refused=refused,
                 ),
-                phrase("take it back first: {command}", command="campaign undo"),
+                phrase(
+                    "take it back first, with what came after it: {command}",
+                    command=f"campaign undo --to {number - 1}",
+                ),
             ) from None
     return campaign._replace(entries=entries)
 
