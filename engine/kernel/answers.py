@@ -16,24 +16,11 @@ from typing import Any, NamedTuple
 
 from engine.kernel.errors import IllegalMove, NotationError, SeveralMeanings, shortened_text
 from engine.kernel.game import CHANCE, Action, Game, Seat, State
-from engine.kernel.names import (
-    AmbiguousName,
-    Names,
-    comparable_name,
-    matching_ids,
-    nearest_names,
-    seat_names,
-)
-from engine.kernel.phrases import Phrase, Refusal, Wording, listed, phrase
+from engine.kernel.names import Names
+from engine.kernel.names_in_lines import answering_seat, likely_names_error, with_ids, with_seats
+from engine.kernel.phrases import Phrase, Refusal, Wording, phrase
 
 Words = Sequence[str]
-LONGEST_NAME = 5
-"""Only names of at most this many words are looked up."""
-SHORTEST_NAME = 2
-"""Only words of at least this many letters are looked up among players or similar names.
-
-One character that is no Latin letter, such as a Chinese one, is looked up, too.
-"""
 
 
 class AwaitedAnswer(NamedTuple):
@@ -219,7 +206,7 @@ def _next(
             phrase("the game is over before '{words}'", words=shortened_text(" ".join(words)))
         )
     try:
-        seat, answer = _who(waiting, words, players)
+        seat, answer = answering_seat(waiting, words, players)
     except SeveralMeanings as several:
         raise several.place_in_line((), words) from None
     named = words[: len(words) - len(answer)]
@@ -231,13 +218,13 @@ def _next(
         raise several.place_in_line(named, answer) from None
     except (NotationError, IllegalMove):
         spoken = [*(word.removesuffix(":") for word in named), *answer]
-        by_seat = _with_seats(answers, state, seat, spoken, players)
+        on_turn = awaited_player(answers, state, seat)
+        by_seat = with_seats(spoken, players, on_turn, answers.names(state, seat))
         if by_seat == answer:
             raise
     try:
         return _answer(game, answers, state, seat, named, by_seat)
     except (NotationError, IllegalMove):
-        on_turn = awaited_player(answers, state, seat)
         is_name = by_seat[0] in players and by_seat[0] != answer[0]
         if not (on_turn and is_name and len(answer) > 1):
             raise
@@ -260,55 +247,6 @@ def _answer(
         raise _with_answer(seat, " ".join(words[:used]) or game.format(action), error) from None
     # An answer may use no words: the answer for a throw also says how many dice are thrown.
     return seat, action, after, " ".join([*named, *words[:used]]), words[used:]
-
-
-def _with_seats(
-    answers: Answers, state: State, seat: Seat, words: list[str], players: Mapping[Seat, str]
-) -> list[str]:
-    """The words, with the seat in place of each player's name or the beginning of a name.
-
-    The name or seat before an answer is left out if the answer of this player is awaited.
-    """
-    game_names = answers.names(state, seat)
-    player_names = [(name, id) for name, id in seat_names(players, players) if name != id]
-    on_turn = awaited_player(answers, state, seat)
-    result: list[str] = []
-    for word in _without_name(words, players.get(on_turn, "")):
-        is_name = _can_be_name(word) and not _is_known(word, game_names)
-        seats = _ids(word, player_names) if is_name else ()
-        result.append(seats[0] if seats else word)
-    return result[1:] if len(result) > 1 and result[0] == on_turn else result
-
-
-def _can_be_name(word: str) -> bool:
-    """Whether a word is long enough for a name (`SHORTEST_NAME`)."""
-    name = comparable_name(word)
-    return len(name) >= SHORTEST_NAME or not name.isascii()
-
-
-def _without_name(words: list[str], player: str) -> list[str]:
-    """The words after a name of several words, or all words if they do not begin with this name."""
-    count = len(player.split())
-    is_named = comparable_name(" ".join(words[:count])) == comparable_name(player)
-    return words[count:] if 1 < count < len(words) and is_named else words
-
-
-def _is_known(word: str, names: Names) -> bool:
-    """Whether a word is an id, a name, or the beginning of a name."""
-    try:
-        return bool(matching_ids(word, names)) or comparable_name(word) in {
-            comparable_name(id) for _, id in names
-        }
-    except AmbiguousName:
-        return True
-
-
-def _ids(word: str, names: Names) -> tuple[str, ...]:
-    """The ids that a word stands for; none if the word is ambiguous."""
-    try:
-        return matching_ids(word, names)
-    except AmbiguousName:
-        return ()
 
 
 def _with_answer(seat: Seat, answer: str, error: IllegalMove) -> IllegalMove:
@@ -342,93 +280,7 @@ def _named(
             raise
         except NotationError as error:
             refused = error
-    likely = _likely(ids, names)
-    raise likely or refused
-
-
-def _likely(words: Sequence[str], names: Names) -> NotationError | None:
-    """The error with the names most like the first unknown word; None without such names."""
-    ids = {comparable_name(id) for _, id in names}
-    for word in words:
-        if (
-            comparable_name(word) in ids
-            or not _can_be_name(word)
-            or comparable_name(word).isdecimal()
-        ):
-            continue
-        if nearest := nearest_names(word, names):
-            return NotationError(
-                phrase(
-                    "'{word}' is not known here; the nearest: {names}",
-                    word=shortened_text(word),
-                    names=listed([_called(name, id) for name, id in nearest], " or "),
-                )
-            )
-    return None
-
-
-def _called(name: str, id: str) -> str:
-    """An id, with its name in brackets if that is another word: `mine`, `forest (Wald)`."""
-    return id if comparable_name(name) == comparable_name(id) else f"{id} ({name})"
-
-
-def with_ids(words: Sequence[str], names: Names) -> list[str]:
-    """The words with ids in place of names; longer names are tried first.
-
-    Raises `SeveralMeanings` if a name may stand for several things.
-    """
-    known_ids = {comparable_name(id) for _, id in names}
-    result: list[str] = []
-    remaining = list(words)
-    while remaining:
-        try:
-            count, ids = (
-                _longest(remaining, names)
-                if comparable_name(remaining[0]) not in known_ids
-                else (1, ())
-            )
-        except SeveralMeanings as several:
-            raise several.place_in_line(result, remaining) from None
-        result.append(next((id for id in ids if id not in result), remaining[0]))
-        remaining = remaining[count:]
-    return result
-
-
-def _longest(words: Sequence[str], names: Names) -> tuple[int, tuple[str, ...]]:
-    """The number of first words that form a name, and the ids of this name; else 1 and no ids.
-
-    Raises `SeveralMeanings` if the name may stand for several things.
-    """
-    # A sign such as - is an answer of its own and not part of a name.
-    first_sign = next((i for i, word in enumerate(words) if not comparable_name(word)), len(words))
-    for length in range(min(LONGEST_NAME, first_sign), 0, -1):
-        try:
-            if ids := matching_ids(shortened_text(" ".join(words[:length])), names):
-                return length, ids
-        except AmbiguousName as ambiguous:
-            raise SeveralMeanings(ambiguous.words, ambiguous.ids, length) from None
-    return 1, ()
-
-
-def _who(
-    waiting: Sequence[Seat], words: list[str], players: Mapping[Seat, str]
-) -> tuple[Seat, list[str]]:
-    """The seat that answers, and the words after its name.
-
-    Raises `SeveralMeanings` if the name may stand for several seats.
-    """
-    name = words[0].removesuffix(":")
-    if (len(waiting) > 1 and _can_be_name(name)) or words[0].endswith(":"):
-        try:
-            seats = matching_ids(name, seat_names(waiting, players))
-        except AmbiguousName as ambiguous:
-            for seat in ambiguous.ids:
-                if (answer := _without_name(words, players.get(seat, ""))) != words:
-                    return seat, answer
-            raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
-        if seats:
-            return seats[0], words[1:]
-    return waiting[0], words
+    raise likely_names_error(ids, names) or refused
 
 
 def in_words(game: Game) -> Answers:
