@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from campaign.display.html import proof
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.audit.seals import opened_contents
 from campaign.store.database import open_database, reading
 from campaign.store.errors import StoreError
@@ -261,7 +261,7 @@ def test_what_comes_from_a_newer_edition_is_held_against_its_seal(
     update = next(line for line in lines[::-1] if '"pack updated"' in line)
     database = open_database(db)
     with reading(database) as session:
-        sealed, content = opened_contents(campaigns.read(session, "campaign/1"))["2"]
+        sealed, content = opened_contents(folding.read(session, "campaign/1"))["2"]
     database.dispose()
     assert sealed == json.loads(update)["seq"]
     salt = json.loads(json.loads(lines[-1])["payload"])["salt"]

@@ -8,8 +8,8 @@ from campaign.cli import interrupts, packs_apply, questions
 from campaign.cli.entering import later, prompt
 from campaign.cli.errors import NOTHING_WRITTEN
 from campaign.display.terminal import envelopes_form as screens
-from campaign.services import campaigns, packs
 from campaign.services import envelopes_form as service
+from campaign.services import folding, packs
 from campaign.shell import command_on
 from campaign.store.errors import StoreError
 from engine.kernel.errors import EngineError, NotAllowed, PackError
@@ -244,7 +244,7 @@ class EnvelopeForm:
 
         try:
             with self.env.reading() as session:
-                self.history = campaigns.current(session, self.history)
+                self.history = folding.current(session, self.history)
             correction = preview(self.history)
             self.env.say("")
             packs_apply.show(self.env, correction)

@@ -20,7 +20,7 @@ from campaign.display.html import proof
 from campaign.display.json import handover as documents
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
-from campaign.services import campaigns, names
+from campaign.services import folding, names
 from campaign.services.handover import known_keys, packing, receipts
 from campaign.store import keys
 from campaign.store import photos as store
@@ -215,7 +215,7 @@ def accept(
             dry_run=dry_run,
         )
     with env.writing() as session:
-        history = campaigns.current(session, history)
+        history = folding.current(session, history)
         history, text = receipts.accept(session, history, seat, name, env.author_now())
         if not printed:
             export_files.replace_file(Path(output), text.encode())

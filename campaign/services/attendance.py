@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from campaign.services.campaigns import entries_of
+from campaign.services.folding import entries_of
 from campaign.services.names import NOBODY, as_typed, names_in, seat_of, spelled
 from campaign.services.values import History
 from campaign.store.stamps import utc

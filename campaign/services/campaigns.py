@@ -1,45 +1,35 @@
-"""Campaigns: find one, list them, read one from its journal.
+"""Campaigns: find one by its name, list them, choose one.
 
 Nothing here changes a campaign: one begins in `founding` and goes on through `changes`.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple
 from unicodedata import normalize
 
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
-from campaign.services import forms
+from campaign.services import folding
 from campaign.services.ancestry import CARRIED_OVER, came_at
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.values import History, is_name_of_history, name_of
 from campaign.shell import command_with, quoted
-from campaign.store import decisions, journal, origins, payloads, settings
+from campaign.store import decisions, journal, origins, settings
 from campaign.store.journal import ENTRY
 from campaign.store.models import campaigns as models
 from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.names import comparable_name
 from engine.kernel.phrases import Phrase, joined, phrase
-from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import UnsoundEntry, effective_entries
-from engine.my_city.campaign.entries import (
-    KINDS,
-    CampaignRenamed,
-    Entry,
-    entry_of,
-    payload_of,
-)
-from engine.my_city.campaign.model import Campaign
+from engine.my_city.campaign.entries import CampaignRenamed
 from engine.my_city.pack.languages import OwnWords, own_words
 from engine.my_city.play.state import SEATS
 
-AnyEntry = TypeVar("AnyEntry", bound=Entry)
 Find = Callable[[Session, str | None, str], History]
 """Find a campaign by its name, "" or None for the one in use, for an author."""
 FAMILY = "campaign"
@@ -98,7 +88,7 @@ def find(session: Session, name: str | None, author: str) -> History:
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
-    return read(session, stream_of(session, name, author))
+    return folding.read(session, stream_of(session, name, author))
 
 
 def find_to_undo(session: Session, name: str | None, author: str) -> History:
@@ -108,7 +98,7 @@ def find_to_undo(session: Session, name: str | None, author: str) -> History:
     """
     stream = stream_of(session, name, author)
     try:
-        return read(session, stream)
+        return folding.read(session, stream)
     except UnsoundEntry as fault:
         before = fault.before._replace(entries=fault.entry - 1)
         stored = journal.read(session, stream)
@@ -276,7 +266,7 @@ def listed(session: Session, place: ListPlace = ListPlace.FOLLOWED) -> tuple[Cam
         (
             _from_row(campaigns[stream], players.get(stream, {}), carried.get(stream))
             if stream in campaigns
-            else _from_history(read(session, stream))
+            else _from_history(folding.read(session, stream))
         )._replace(archived=campaign.archived)
         for stream, campaign in _known(session, campaigns).items()
         if campaign.place is place
@@ -288,7 +278,7 @@ def use(session: Session, name: str, author: str) -> History:
 
     The name of a history that is only kept to be read means the one that goes on.
     """
-    history = read(session, stream_of(session, name, author))
+    history = folding.read(session, stream_of(session, name, author))
     if aside := history.origin.aside:
         stream = followed_stream(session, history.campaign.uid)
         if stream is None:
@@ -296,7 +286,7 @@ def use(session: Session, name: str, author: str) -> History:
                 phrase("{called} can only be read: {aside}", called=history.called, aside=aside),
                 _aside_remedy(history.called),
             )
-        history = read(session, stream)
+        history = folding.read(session, stream)
     campaign = known(session)[history.stream]
     if campaign.archived:
         raise _archived_error(campaign)
@@ -351,59 +341,6 @@ def followed_stream(session: Session, uid: str) -> str | None:
     ).first()
 
 
-def read(session: Session, stream: str) -> History:
-    """Read a campaign from its journal; every record in it is replayed."""
-    entries = journal.read(session, stream)
-    journal.check_numbers(entries)
-    try:
-        campaign = campaign_of(entries)
-    except UnsoundEntry as fault:
-        fault.remedy = phrase(
-            "{command}   takes this entry back; {other}   says whether the file is damaged",
-            command="campaign undo",
-            other="campaign audit",
-        )
-        raise
-    return History(stream, entries, campaign, origins.origin_of(session, stream))
-
-
-def current(session: Session, history: History) -> History:
-    """The campaign as it is now: the same value unless somebody has written to it since.
-
-    Raises `UnknownName` if another campaign has its stream.
-    """
-    head, origin = history.entries[-1].hash, history.origin
-    stream = history.stream
-    if journal.head_hash(session, stream) == head and origins.origin_of(session, stream) == origin:
-        return history
-    latest = read(session, stream)
-    if latest.campaign.uid != history.campaign.uid:
-        raise UnknownName(
-            phrase("{called} is not in this database any more", called=history.called),
-            "campaign list",
-        )
-    return latest
-
-
-def campaign_of(entries: Iterable[journal.Entry]) -> Campaign:
-    """The campaign that a journal gives; raises `NotAllowed` for entries that give none."""
-    stored = tuple(entries)
-    try:
-        return fold.campaign_of(entries_of(stored))
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        # Entries stored by releases that did not check the form may hold anything.
-        if why := next(forms.problems(stored, KINDS), ""):
-            raise NotAllowed(
-                phrase("{why}: it cannot be read", why=why), "campaign audit"
-            ) from None
-        raise
-
-
-def entries_of(entries: Iterable[journal.Entry]) -> tuple[Entry, ...]:
-    """The entries of a journal as the fold takes them; raises `NotAllowed` for an unknown kind."""
-    return tuple(entry_of(entry.kind, entry.payload) for entry in entries)
-
-
 def _in_journal(session: Session, stream: str) -> tuple[str, str, bool]:
     """An empty name, the uid of a campaign without a row, and whether it is simulated."""
     payload = journal.first(session, stream).payload
@@ -420,7 +357,7 @@ def name_in_journal(session: Session, stream: str, *, aside: bool = True) -> str
     entries = journal.read(session, stream)
     name = entries[0].payload.get("name")
     with suppress(EngineError, LookupError, TypeError, ValueError):  # an audit names what is wrong
-        for _, entry in effective_entries(entries_of(entries)):
+        for _, entry in effective_entries(folding.entries_of(entries)):
             name = entry.name if isinstance(entry, CampaignRenamed) else name
     return name_of(stream, str(name), origins.origin_of(session, stream)) if aside else str(name)
 
@@ -465,19 +402,6 @@ def _from_history(history: History) -> CampaignListing:
         campaign.simulated,
         aside=history.origin.aside,
     )
-
-
-def as_stored(entry: AnyEntry) -> AnyEntry:
-    """The entry as it will be read again, with its texts in Unicode's composed form."""
-    kind, payload = payload_of(entry)
-    return cast(AnyEntry, entry_of(kind, json.loads(payloads.canonical_json(payload))))
-
-
-def check_form(entry: Entry) -> None:
-    """Raise `NotAllowed` for an entry that does not have the form of its kind."""
-    kind, payload = payload_of(entry)
-    if why := forms.form_problem(payload, KINDS[kind]):
-        raise NotAllowed(phrase("the entry cannot be kept: {why}", why=why))
 
 
 _NEW = "campaign new NAME --seat eagle=NAME --seat bear=NAME"

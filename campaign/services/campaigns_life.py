@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, forms
+from campaign.services import campaigns, changes, folding, forms
 from campaign.services.changes import HistoryChange
 from campaign.services.entering import drafts
 from campaign.services.errors import UnknownName
@@ -90,7 +90,7 @@ def unarchive(session: Session, name: str, by: Author) -> str:
             )
         _decide(session, decisions.UNARCHIVED, campaigns.uid_in_journal(session, stream), "", by)
         origins.store_decided(session, stream)
-        update_campaign(session, campaigns.read(session, stream))
+        update_campaign(session, folding.read(session, stream))
         return called
     if campaigns.stream_called(name, {stream: campaign.name for stream, campaign in known.items()}):
         raise NotAllowed(phrase("{campaign} is not archived", campaign=name))
@@ -113,7 +113,7 @@ def check_withdrawable(history: History) -> None:
 
 def withdraw(session: Session, history: History, reason: str, by: Author) -> None:
     """Withdraw a campaign without an episode; raises `NotAllowed`, `UnknownName`."""
-    history = campaigns.current(session, history)
+    history = folding.current(session, history)
     check_withdrawable(history)
     uid = history.campaign.uid
     for stream in journal.campaign_streams(session):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, folding
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of
 from campaign.services.values import Author, History
@@ -40,9 +40,9 @@ class HistoryChange(NamedTuple):
 def preview(history: History, *entries: Entry) -> HistoryChange:
     """The campaign that entries would give, without writing them; raises `NotAllowed`."""
     check_open(history)
-    added = tuple(map(campaigns.as_stored, entries))
+    added = tuple(map(folding.as_stored, entries))
     try:
-        after = fold.campaign_after(campaigns.entries_of(history.entries), history.campaign, added)
+        after = fold.campaign_after(folding.entries_of(history.entries), history.campaign, added)
     except AlreadyRecorded as error:
         first = history.entries[error.entry - 1]
         raise NotAllowed(
@@ -55,7 +55,7 @@ def preview(history: History, *entries: Entry) -> HistoryChange:
             error.remedy,
         ) from None
     for entry in added:
-        campaigns.check_form(entry)
+        folding.check_form(entry)
     return HistoryChange(history, added, after)
 
 
@@ -71,7 +71,7 @@ def keep(
     written in between, `again` previews the change on the current history; without it the same
     entries are kept.
     """
-    current = campaigns.current(session, change.before)
+    current = folding.current(session, change.before)
     if current is not change.before:
         later = len(current.entries) - len(change.before.entries)
         change = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.values import History
 from engine.kernel.errors import EngineError
 from engine.my_city.campaign import fold
@@ -33,7 +33,7 @@ def boards_at(history: History, number: int) -> Mapping[str, RecordedBoard]:
 
     They are empty after a part of a step that does not hold alone.
     """
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     campaign = history.campaign
     if number < len(entries):
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from campaign.services import campaigns, changes
+from campaign.services import changes, folding
 from campaign.services.changes import HistoryChange
 from campaign.services.corrections.amending import played_of
 from campaign.services.values import History
@@ -46,7 +46,7 @@ def city_view(history: History, seat: str, at: int | None = None) -> CityView:
         city = campaign.city(seat)
     else:
         played = played_of(history, at)
-        entries = campaigns.entries_of(history.entries)
+        entries = folding.entries_of(history.entries)
         campaign = fold.campaign_of(entries, played.entry, judge_with(campaign.played, {}))
         holder = history.campaign.held_at(played.entry).city(seat).player  # by the present name
         city = campaign.city(seat)._replace(player=holder)
@@ -176,6 +176,6 @@ def city_view_after(history: History, seat: str, number: int) -> CityView:
     """A city at the end of an episode; 0 is the beginning. Raises `UnknownName`, `NotAllowed`."""
     if number:
         return city_view(history, seat, number)
-    campaign = campaigns.campaign_of(history.entries[:1])
+    campaign = folding.campaign_of(history.entries[:1])
     rules = rules_of(campaign.pack, campaign.begins)
     return CityView(campaign.city(seat), rules, None, campaign.claimed)

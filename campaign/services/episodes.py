@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import attendance, campaigns, changes, days, games
+from campaign.services import attendance, changes, days, folding, games
 from campaign.services.attendance import Attendance
 from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
@@ -176,7 +176,7 @@ def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
     if preview.change is None:
         raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
     before = preview.change.before
-    now = campaigns.current(session, before)
+    now = folding.current(session, before)
     cities = (before.campaign.city(seat) for seat in preview.record.seats)
     shown = preview.record._replace(names={c.seat: c.player for c in cities if c.player})
     for other in () if now is before else attendance.other_names(now, now.campaign, shown):

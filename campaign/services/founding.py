@@ -8,15 +8,10 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services.campaigns import (
-    FAMILY,
-    as_stored,
-    check_form,
-    check_name_of_campaign,
-    names,
-)
+from campaign.services.campaigns import FAMILY, check_name_of_campaign, names
 from campaign.services.changes import append
 from campaign.services.errors import UnknownName
+from campaign.services.folding import as_stored, check_form
 from campaign.services.names import check_seen
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.seals import SECRET, salt_of

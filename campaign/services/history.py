@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
-from campaign.services.campaigns import entries_of
 from campaign.services.filters import PlayFilter, of_campaign
+from campaign.services.folding import entries_of
 from campaign.services.names import player_among
 from campaign.services.values import History
 from campaign.store.decisions import Persons

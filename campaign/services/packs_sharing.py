@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services import packs_outlines as outlines
 from campaign.services.envelopes_form import typed_value
 from campaign.services.errors import UnknownName
@@ -89,7 +89,7 @@ class PackComparison(NamedTuple):
 
 def export(history: History) -> str:
     """The text of a file with all corrections of a campaign; raises `UnknownName` without any."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     applied = []
     for correction in history.campaign.applied:
         entry = entries[correction.entry - 1]
@@ -116,7 +116,7 @@ def for_owner(history: History, text: str) -> SharedOverlay:
 
 def base_of(history: History) -> Pack:
     """The pack of a campaign without its corrections, with its open envelopes unsealed."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     first = entries[0]
     assert isinstance(first, CampaignCreated), "a campaign begins with its creation"
     campaign = fold.begin(first)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, filters, sessions
+from campaign.services import changes, filters, folding, sessions
 from campaign.services.changes import HistoryChange
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.photos_cleaning import CleanPhoto
@@ -111,7 +111,7 @@ def remove(session: Session, every: Iterable[EveningPhoto], reason: str, by: Aut
             before = sessions.read(session, attached.session)
             correct(session, removal_from_session(before, attached, reason), by)
         else:
-            history = campaigns.read(session, attached.stream)
+            history = folding.read(session, attached.stream)
             changes.keep(session, removal(history, attached, reason), by)
 
 
@@ -121,11 +121,11 @@ def every(session: Session, folder: Path | None, only: str = "") -> Iterator[Eve
     `only` is the stream of the campaign whose photos are wanted; "" means all.
     """
     if only:
-        yield from of_history(campaigns.read(session, only), folder)
+        yield from of_history(folding.read(session, only), folder)
         return
     for stream in _streams(session, "campaign"):
         if not origins.origin_of(session, stream).aside:
-            yield from of_history(campaigns.read(session, stream), folder)
+            yield from of_history(folding.read(session, stream), folder)
     for stream in _streams(session, sessions.FAMILY):
         history = sessions.read(session, journal.number_of(stream))
         if not history.withdrawn:

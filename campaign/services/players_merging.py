@@ -16,7 +16,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlmodel import Session, col, select
 
-from campaign.services import campaigns, forms, sessions
+from campaign.services import folding, forms, sessions
 from campaign.services.errors import UnknownName
 from campaign.services.names import player_among
 from campaign.services.players import two_people
@@ -222,7 +222,7 @@ def _follow(session: Session, person: str) -> tuple[int, Mapping[str, Sequence[s
         projections.sync_all(session, rows, OF_SESSIONS)
     said: dict[str, list[str]] = {}
     for stream in (name for name in streams if name not in outside):
-        history = campaigns.read(session, stream)
+        history = folding.read(session, stream)
         update_campaign(session, history)
         for name in history.campaign.people:
             if name != now and persons.get(name) == now:

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.attendance import NameOf
 from campaign.services.values import History
 from campaign.services.words import day
@@ -105,7 +105,7 @@ def record_before(history: History, number: int) -> tuple[int, str]:
 
     `number` is the entry of the amendment; the result has the entry with the old record.
     """
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     at = amended_entries(entries[:number])[number]
     entry = entries[at - 1]
     assert isinstance(entry, EpisodeAmended | EpisodeRecorded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from campaign.services import campaigns, changes
+from campaign.services import changes, folding
 from campaign.services.changes import HistoryChange
 from campaign.services.values import History
 from campaign.store import stamps
@@ -30,7 +30,7 @@ def squares(history: History, right: StickerRight) -> tuple[str, ...]:
 
 def earlier_answer(history: History, right: StickerRight) -> str:
     """The answer that places a sticker where it lay before its episode was withdrawn; else ""."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     withdrawn, last_played = withdrawn_entries(entries), history.campaign.played[-1:]
     episode, answer = 0, ""
     for number, entry in enumerate(entries, 1):
@@ -46,7 +46,7 @@ def earlier_answer(history: History, right: StickerRight) -> str:
 
 def last_placed(history: History, first: int) -> StickerPlaced | None:
     """The sticker that an undo takes off its board, if it was placed after the entry `first`."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     last = max(undoable_entries(entries), default=0)
     entry = entries[last - 1]
     if last > first and isinstance(entry, StickerPlaced) and step_of(entries, last) == (last,):
@@ -82,7 +82,7 @@ def placed(history: History) -> list[DatedSticker]:
 
     A moved sticker keeps the place that it would have if it had lain there from the beginning.
     """
-    counting = effective_entries(campaigns.entries_of(history.entries))
+    counting = effective_entries(folding.entries_of(history.entries))
     order = {number: index for index, (number, _) in enumerate(counting)}
     on_boards = [
         DatedSticker(city.seat, sticker, stamps.day(history.recorded_at(sticker.entry)))
@@ -99,7 +99,7 @@ def last_episodes(history: History) -> Mapping[int, int]:
     """
     last, episodes = 0, dict[int, int]()
     played = {episode.entry: episode.number for episode in history.campaign.played}
-    for number, _ in effective_entries(campaigns.entries_of(history.entries)):
+    for number, _ in effective_entries(folding.entries_of(history.entries)):
         last = played.get(number, last)
         episodes[number] = last
     return episodes

@@ -10,7 +10,7 @@ import re
 import sqlalchemy as sa
 from sqlmodel import Session
 
-from campaign.services import campaigns, episodes
+from campaign.services import campaigns, episodes, folding
 from campaign.services.corrections import amending
 from campaign.services.corrections.decisions import KEEP, FixedDecisions
 from campaign.services.handover import taking_back
@@ -114,4 +114,4 @@ def result(memory: sa.Engine) -> History:
                 phrase("the campaign would be taken back with its import: nothing is left of it"),
                 "campaign undo --dry-run",
             )
-        return campaigns.read(session, stream)
+        return folding.read(session, stream)

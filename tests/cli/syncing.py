@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover import known_keys
 from campaign.store import clock
@@ -31,7 +31,7 @@ def laptops(anna: Table) -> dict[str, Table]:
     keys = {table.does("handover key").split()[0]: name for name, table in tables.items()}
     for table in tables.values():
         with opened(table.db) as database, writing(database) as session:
-            uid = campaigns.read(session, "campaign/1").campaign.uid
+            uid = folding.read(session, "campaign/1").campaign.uid
             for key, name in keys.items():
                 known_keys.remember(session, uid, name, key)
     return tables

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from tests.cli.test_corrections import closing_database
 from tests.cli.test_corrections_walks import told
 from tests.cli.test_options_walks import NAMES, SEATS, OptionsWalk
@@ -66,7 +66,7 @@ class AdviceWalk(OptionsWalk):
         if not self.others:
             return ""
         with closing_database(self.db) as session:
-            return campaigns.read(session, "campaign/2").head
+            return folding.read(session, "campaign/2").head
 
     def does(self, line: str) -> Output:
         bare = ANSWERS.sub("", line)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.store.heads import short_head
 from engine.my_city.campaign.corrections import withdrawn_entries
 from engine.my_city.campaign.model import PlayedEpisode
@@ -109,7 +109,7 @@ class ComparisonOfTwo(Comparison):
     def never(self) -> None:
         """A record that came with a carry-over which was taken back is no record here any more."""
         entries = self.walk.history().entries
-        withdrawn = withdrawn_entries(campaigns.entries_of(entries))
+        withdrawn = withdrawn_entries(folding.entries_of(entries))
         if any(entry.kind == "carried over" and entry.seq in withdrawn for entry in entries):
             return
         final = {n: scored(played) for n, played in self.end.evenings.items()}

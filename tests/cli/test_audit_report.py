@@ -15,7 +15,7 @@ import pytest
 
 from campaign.cli import printing
 from campaign.display.text.blocks import Items, RowBlock, as_markdown
-from campaign.services import campaigns, founding, steps
+from campaign.services import folding, founding, steps
 from campaign.services.values import Author, History
 from campaign.store import schema
 from campaign.store.database import open_database, reading, writing
@@ -75,7 +75,7 @@ def whole(db: Path) -> Iterator[History]:
         for _ in steps.follow(session, history, text, read, by):
             pass
     with reading(database) as session:
-        yield campaigns.read(session, history.stream)
+        yield folding.read(session, history.stream)
     database.dispose()
 
 

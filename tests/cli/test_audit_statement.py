@@ -13,7 +13,7 @@ from typing import Any, get_args
 import pytest
 
 from campaign.display.text.audit_statement import fact_in_words
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.audit.circumstances import notable_facts
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
 from campaign.services.statement import FactKind
@@ -394,7 +394,7 @@ def history(prepared: Prepared) -> Iterator[History]:
     """The chapter of the examples."""
     database = open_database(prepared.chapter, create=False)
     with reading(database) as session:
-        yield campaigns.read(session, "campaign/1")
+        yield folding.read(session, "campaign/1")
     database.dispose()
 
 

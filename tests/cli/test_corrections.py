@@ -11,7 +11,7 @@ import pytest
 from sqlmodel import Session
 
 from campaign.cli.entering import prompt
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.store.database import open_database, reading
 from engine.my_city.campaign.model import Campaign
 from tests.cli.test_entering import Typist
@@ -35,7 +35,7 @@ def other_record(tmp_path: Path, number: int = 1) -> Path:
 def state(db: Path) -> Campaign:
     """The campaign as a value, without the number of its entries."""
     with closing_database(db) as session:
-        return campaigns.read(session, "campaign/1").campaign._replace(entries=0)
+        return folding.read(session, "campaign/1").campaign._replace(entries=0)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaign.services import campaigns, episodes
+from campaign.services import episodes, folding
 from engine import my_city
 from engine.kernel.dealer import deal
 from engine.kernel.record import Record, format_record
@@ -320,7 +320,7 @@ def test_a_church_follows_from_an_evening_also_if_a_tree_is_gone(
     place_all(chapter)
     assert chapter("envelope open 2 --yes").code == 0
     with closing_database(db) as session:
-        campaign = campaigns.read(session, "campaign/1").campaign
+        campaign = folding.read(session, "campaign/1").campaign
     header = {"episode": 4, "inked": {"eagle": ["without tree G1"]}}
     record = Record(my_city.NAME, my_city.EDITION, campaign.seats, header, moves=())
     record = deal(my_city, setup_of(campaign, record), 1, greedy)._replace(header=header)

@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.values import History
 from engine import my_city
 from engine.kernel.dealer import deal
@@ -86,7 +86,7 @@ class Walk:
 
     def history(self) -> History:
         with closing_database(self.db) as session:
-            return campaigns.read(session, "campaign/1")
+            return folding.read(session, "campaign/1")
 
     def file(self, text: str) -> str:
         path = self.folder / f"{len(self.log)}.toml"
@@ -255,7 +255,7 @@ def test_a_walk_of_corrections_leaves_what_a_straight_campaign_has(
     walk = Walk(run, db, tmp_path, seed)
     for _ in range(STEPS):
         walk.step()
-    counting = [e for _, e in effective_entries(campaigns.entries_of(walk.history().entries))][1:]
+    counting = [e for _, e in effective_entries(folding.entries_of(walk.history().entries))][1:]
     if any(isinstance(entry, PackApplied) for entry in counting):
         return  # what it does to evenings that were played before cannot be recorded in order
     walked = told(run, db)

@@ -14,7 +14,7 @@ import pytest
 
 from campaign.cli.entering import prompt
 from campaign.cli.entering.prompt import Offers, no_offers
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.entering import drafts
 from campaign.services.entering.drafts import LoadedDraft
 from campaign.services.handover.sides import versions
@@ -156,7 +156,7 @@ class DraftsWalk(OptionsWalk):
 
     def typed(self) -> Iterator[tuple[str, ...]]:
         """The moves of every record, and of every draft with what did not fit."""
-        for text, _ in versions(campaigns.entries_of(self.history().entries)):
+        for text, _ in versions(folding.entries_of(self.history().entries)):
             yield texts(parse_record(text).moves or ())
         for draft in self.drafts():
             yield texts((*draft.moves, *(m for line in draft.rest for m in line.moves)))

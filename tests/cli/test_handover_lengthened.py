@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.handover import packing
 from campaign.store import bundles
 from campaign.store.journal import Entry
@@ -59,7 +59,7 @@ def test_the_history_is_not_read_again_for_each_amendment(
 ) -> None:
     journal_lines = bundles.unpack_bundle(Path(bundle).read_bytes()).members["journal.jsonl"]
     recorded = json.loads(json.loads(journal_lines.splitlines()[2])["payload"])
-    read, entries_of = list[int](), campaigns.entries_of
+    read, entries_of = list[int](), folding.entries_of
 
     def counting(entries: Sequence[Entry]) -> tuple[AnyEntry, ...]:
         read.append(len(entries))
@@ -72,7 +72,7 @@ def test_the_history_is_not_read_again_for_each_amendment(
         emil.does(["audit", "--file", path])
         return len(read)
 
-    emil.patch.setattr(campaigns, "entries_of", counting)
+    emil.patch.setattr(folding, "entries_of", counting)
     assert readings(20) == readings(2)
 
 

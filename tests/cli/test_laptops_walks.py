@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.handover.comparing import compare
 from campaign.services.handover.sides import content, versions
@@ -61,7 +61,7 @@ class Laptop(OptionsWalk):
         database = open_database(self.db)
         with reading(database) as session:
             for stream in journal.campaign_streams(session):
-                entries = campaigns.entries_of(journal.read(session, stream))
+                entries = folding.entries_of(journal.read(session, stream))
                 yield from (record for record, _ in versions(entries))
         database.dispose()
 
@@ -131,7 +131,7 @@ class Laptop(OptionsWalk):
         common = entry_by_hash(ours.entries).keys() & entry_by_hash(theirs.entries).keys()
         if not keeps_both or len(common) > shared:
             return  # they have met before, and not agreed about all
-        entries = [campaigns.entries_of(history.entries) for history in (ours, theirs)]
+        entries = [folding.entries_of(history.entries) for history in (ours, theirs)]
         if any(is_entered_again(side, shared) for side in entries):
             return  # as before, though the other side took it back: no facts tell this apart
         renamed = any(isinstance(one, PlayerRenamed) for side in entries for one in side[shared:])

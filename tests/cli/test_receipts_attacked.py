@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.handover import known_keys, receipts
 from campaign.store import bundles, journal, keys, payloads
 from campaign.store.database import writing
@@ -153,7 +153,7 @@ def signs_as_known(anna: Table, fay: Table, path: Path) -> None:
     """Let somebody whose key is known to Anna sign the receipt of another player."""
     key = fay.does("handover key").split()[0]
     with opened(anna.db) as database, writing(database) as session:
-        uid = campaigns.read(session, "campaign/1").campaign.uid
+        uid = folding.read(session, "campaign/1").campaign.uid
         known_keys.remember(session, uid, "Fay", key)
     fay.does("handover key")
     signed_again(path, says(key=key))

@@ -24,7 +24,7 @@ from typing import Any
 
 import pytest
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.store import journal
 from campaign.store.database import open_database, reading
 from tests.cli.test_photos import picture
@@ -120,7 +120,7 @@ class Laptop:
         database = open_database(self.table.db)
         with reading(database) as session:
             for stream in journal.campaign_streams(session):
-                history = campaigns.read(session, stream)
+                history = folding.read(session, stream)
                 if not history.origin.aside:
                     found[history.campaign.uid] = history.campaign.name
         database.dispose()

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from campaign.services import campaigns, chronicle
+from campaign.services import chronicle, folding
 from campaign.store.database import reading
 from tests.fixtures import Run, opened
 from tests.soak import SOAK
@@ -72,7 +72,7 @@ def test_a_new_thing_of_the_pack_leaves_earlier_boards_as_they_were(
     pack.write_text(BOG, "utf-8")
     does(run, f"pack apply '{pack}' --reason ours")
     with opened(db) as database, reading(database) as session:
-        board = chronicle.life(campaigns.read(session, "campaign/1"), "eagle").board
+        board = chronicle.life(folding.read(session, "campaign/1"), "eagle").board
     ids = [content.id for content in board.rules.contents]
     lies = {(ids[thing.layer], thing.since, thing.until) for thing in board.things}
     assert {("sawmill", 7, -1), ("bog", 8, -1)} <= lies

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import campaigns, changes, founding, sessions_list
+from campaign.services import campaigns, changes, folding, founding, sessions_list
 from campaign.services.projections.campaigns import update_campaign
 from campaign.services.values import Author
 from campaign.store import origins, projections, schema
@@ -91,7 +91,7 @@ def test_a_history_that_is_set_aside_is_listed_from_its_journal(many: sa.Engine)
     with writing(many) as session:
         parted = PlaceDecision("campaign/2", "parted")
         origins.decide(session, SET_ASIDE, parted, author="Anna", now=NOW)
-        update_campaign(session, campaigns.read(session, "campaign/2"))
+        update_campaign(session, folding.read(session, "campaign/2"))
     with reading(many) as session:
         assert len(campaigns.listed(session)) == COUNT - 1
         (listed,) = campaigns.listed(session, campaigns.ListPlace.ASIDE)

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from benchmarks.counting import counted
-from campaign.services import campaigns, changes, episodes, founding
+from campaign.services import changes, episodes, folding, founding
 from campaign.services.audit import run
 from campaign.services.corrections import amending, cascade, undoing
 from campaign.services.corrections.decisions import DRAFT, FixedDecisions
@@ -55,7 +55,7 @@ def sound(database: sa.Engine, history: History, entries: int) -> None:
     """The campaign is whole, its projections are as derived, and it has so many entries."""
     with reading(database) as session:
         assert run.audit_campaign(session, history.stream).ok
-        assert entries == len(campaigns.read(session, history.stream).entries)
+        assert entries == len(folding.read(session, history.stream).entries)
 
 
 def test_what_was_previewed_is_kept_without_another_replay(
@@ -67,7 +67,7 @@ def test_what_was_previewed_is_kept_without_another_replay(
     assert not calls
     assert history.campaign is preview.after
     with reading(database) as session:
-        assert campaigns.read(session, history.stream) == history
+        assert folding.read(session, history.stream) == history
     sound(database, history, 3)
 
 

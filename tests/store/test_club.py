@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from alembic import command
 
-from campaign.services import campaigns, changes, sessions
+from campaign.services import changes, folding, sessions
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.values import Author
@@ -155,4 +155,4 @@ def test_the_loser_of_a_race_is_told_who_was_first(database: sa.Engine) -> None:
     ):
         changes.add(session, kept, entry, Author("Ben", NOW))
     with reading(database) as session:
-        assert len(campaigns.read(session, kept.stream).entries) == len(kept.entries)
+        assert len(folding.read(session, kept.stream).entries) == len(kept.entries)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 import sqlalchemy as sa
 
-from campaign.services import campaigns, changes, sessions, sync
+from campaign.services import campaigns, changes, folding, sessions, sync
 from campaign.services.audit import database as whole
 from campaign.services.audit import run
 from campaign.services.audit import sessions as audit
@@ -80,7 +80,7 @@ def with_a_beginning(folder: Path) -> Table:
         for _ in range(3):
             sessions.keep(session, sessions.preview(table.file.read_text("utf-8")), works.by())
         handed = packing.unpack(first.read_bytes())
-        compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
+        compared = histories.compare(session, handed, folding.campaign_of(handed.entries))
         histories.take(session, handed, compared, works.by())
     database.dispose()
     return table

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from uuid import uuid4
 
-from campaign.services import campaigns, changes, sessions, sync
+from campaign.services import changes, folding, sessions, sync
 from campaign.services.corrections.amending import amend
 from campaign.services.corrections.cascade import keep
 from campaign.services.corrections.decisions import DRAFT, FixedDecisions
@@ -50,7 +50,7 @@ def amending(send: Send, path: Path, file: Path) -> None:
     header = file.read_text(encoding="utf-8").partition("moves =")[0]
     while True:
         with writing(database) as session:
-            history = campaigns.read(session, "campaign/1")
+            history = folding.read(session, "campaign/1")
             points = len(history.entries) % 50  # 50 is the most that the rules allow
             text = f"{header}[result]\neagle = {points}\nbear = 5\ndeer = 1\nwolf = 9\n"
             change = partial(
@@ -73,7 +73,7 @@ def importing(send: Send, path: Path, _file: Path) -> None:
     for bundle in sorted(path.parent.glob("bundle-*.zip")):
         handed = packing.unpack(bundle.read_bytes())
         with writing(database) as session:
-            compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
+            compared = histories.compare(session, handed, folding.campaign_of(handed.entries))
             history = histories.take(session, handed, compared, by()).history
         send(len(history.entries))
 
@@ -94,7 +94,7 @@ def meeting(send: Send, path: Path, _file: Path) -> None:
             (copy,) = (c for c in sync.copies_in(session, folder) if c.file.endswith("another.zip"))
         assert copy.handed is not None
         with writing(database) as session:
-            campaign = campaigns.campaign_of(copy.handed.entries)
+            campaign = folding.campaign_of(copy.handed.entries)
             compared = histories.compare(session, copy.handed, campaign)
             history = histories.take(session, copy.handed, compared, by()).history
         with writing(database) as session:
@@ -116,7 +116,7 @@ def carrying_over(send: Send, path: Path, _file: Path) -> None:
             here = changes.add(session, here, CityNamed("eagle", f"o{number}"), by())
         send(len(here.entries))
         with writing(database) as session:
-            compared = histories.compare(session, handed, campaigns.campaign_of(handed.entries))
+            compared = histories.compare(session, handed, folding.campaign_of(handed.entries))
             if compared.how is not Relation.DIVERGED:
                 continue
             again = partial(

@@ -13,7 +13,7 @@ from campaign.cli.filters import spanned, view_of_span
 from campaign.cli.registration import command, group
 from campaign.display.json import entering as documents
 from campaign.display.terminal.entering import drafts as screens
-from campaign.services import campaigns, campaigns_life
+from campaign.services import campaigns, campaigns_life, folding
 from campaign.services.entering import drafts
 from campaign.services.filters import Span
 from campaign.store import stamps
@@ -43,7 +43,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
         names = {stream: campaign.name for stream, campaign in known.items()} | withdrawn
         stored = span.select(all_drafts, lambda draft: stamps.day(draft.stored.changed_at))
         streams = {draft.stored.stream for draft in stored} & set(names)
-        histories = [campaigns.read(session, stream) for stream in streams]
+        histories = [folding.read(session, stream) for stream in streams]
     away = withdrawn.keys() | {stream for stream, campaign in known.items() if campaign.archived}
     recorded = [draft for history in histories for draft in drafts.of_earlier(stored, history)]
     return Reply(
@@ -63,7 +63,7 @@ def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
         draft = drafts.read(session, number)
         names = campaigns.names(session) | dict(campaigns_life.withdrawn(session))
         stream = draft.stored.stream
-        history = campaigns.read(session, stream) if stream in names else None
+        history = folding.read(session, stream) if stream in names else None
     differs = drafts.compared(draft, history)
     return Reply(
         lambda: documents.draft(draft, differs), lambda: screens.draft(draft, names, differs)

@@ -15,7 +15,7 @@ from campaign.display.terminal import sessions as session_screens
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.text.episodes import kept_in_words, what_follows
 from campaign.extras.extra import hook
-from campaign.services import campaigns, days, episodes, sessions, stickers
+from campaign.services import days, episodes, folding, sessions, stickers
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending
 from campaign.store import decisions
@@ -213,7 +213,7 @@ def _agree_on_names(dialog: Dialog, history: History) -> bool:
     """
     env, head = dialog.env, dialog.entering.head
     with env.reading() as session:
-        now = campaigns.current(session, history)
+        now = folding.current(session, history)
     only_tonight = attendance.NameOptions(takes_over=False)
     named = attendance.name_players(env, now, now.campaign, head, only_tonight, dialog.letter)
     if named.record != head:
@@ -351,7 +351,7 @@ def take_back_sticker(env: Environment, history: History, first: int) -> History
     was recorded since `history` was shown: the last sticker is another one then.
     """
     with env.writing() as session:
-        now = campaigns.current(session, history)
+        now = folding.current(session, history)
         if now.head != history.head:
             raise NotAllowed(phrase("the board has changed meanwhile"))
         if not stickers.last_placed(now, first):

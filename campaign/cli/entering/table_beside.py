@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 from campaign.cli.entering.prompt import QuestionWithdrawn
 from campaign.cli.errors import ServerProblem
 from campaign.extras.extra import hook
-from campaign.services import campaigns
+from campaign.services import folding
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import StickerPlaced, entry_of
 
@@ -75,7 +75,7 @@ class StickerPrompt:
         if self._beside:
             return self._beside.current_history() or history
         with self._env.reading() as session:
-            return campaigns.current(session, history)
+            return folding.current(session, history)
 
     def take_over_stickers(self, history: History) -> History:
         """Return the history with the stickers placed elsewhere, and name these stickers."""

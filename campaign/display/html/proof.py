@@ -22,7 +22,7 @@ from campaign.display.html import photos
 from campaign.display.html.chronicle import ChronicleChoices, ExtraKnowledge, chronicle_of
 from campaign.display.html.page import LANGUAGES, markup
 from campaign.display.svg.picture import element
-from campaign.services import campaigns, forms
+from campaign.services import folding, forms
 from campaign.services.audit.findings import failed_check_facts
 from campaign.services.audit.heads import KeptHead
 from campaign.services.handover import histories, packing
@@ -186,7 +186,7 @@ def _embedded(
 
 def history_of(handed: BundledHistory, campaign: Campaign | None = None) -> History:
     """The history in a bundle; `campaign` saves folding it again. Raises `NotAllowed`."""
-    campaign = campaign or campaigns.campaign_of(handed.entries)
+    campaign = campaign or folding.campaign_of(handed.entries)
     return History(handed.sealed_as, handed.entries, campaign, Origin(handed.sealed_as))
 
 

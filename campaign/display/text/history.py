@@ -14,7 +14,7 @@ from campaign.display.text.episodes import (
     winners_in_words,
 )
 from campaign.display.text.reasons import USUAL, why_in_words
-from campaign.services import campaigns, record_comparison
+from campaign.services import folding, record_comparison
 from campaign.services.corrections.amending import versions_by_entry
 from campaign.services.history import holders_then, with_names_then
 from campaign.services.values import History
@@ -177,7 +177,7 @@ def record_commands(history: History) -> Mapping[int, str]:
 
 def _called_before(history: History, number: int) -> str:
     """The name of a campaign before an entry."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     withdrawn_numbers = withdrawn_entries(entries)
     names = (
         entry.name

@@ -9,12 +9,12 @@ from itertools import zip_longest
 
 from campaign.display.text.history import entry_in_words
 from campaign.services import episodes
-from campaign.services.campaigns import entries_of
 from campaign.services.corrections.amending import (
     version_that_counted,
     versions_by_entry,
 )
 from campaign.services.corrections.cascade import CorrectionEffects
+from campaign.services.folding import entries_of
 from campaign.services.inscriptions import gains_in_words
 from campaign.shell import command_with
 from engine.kernel.phrases import Phrase, phrase

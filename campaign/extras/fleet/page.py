@@ -26,7 +26,7 @@ from campaign.extras.extra import hook_answers
 from campaign.extras.fleet import groups as fleet_groups
 from campaign.extras.fleet import groups_work
 from campaign.extras.fleet.groups import Group
-from campaign.services import campaigns, sessions_list
+from campaign.services import campaigns, folding, sessions_list
 from campaign.services.campaigns import ListPlace
 from campaign.services.statistics import campaigns as of_campaigns
 from campaign.services.statistics import sessions as of_sessions
@@ -189,7 +189,7 @@ def _shown(table: StatisticsTable) -> dict[str, Any]:
 
 
 def _of_campaign(choices: ChronicleChoices, by: Author, session: Session, stream: str) -> FleetPage:
-    history = campaigns.read(session, stream)
+    history = folding.read(session, stream)
     markup = proof.chronicle_proof(session, history, choices, by)
     return _drawn(history, choices, markup, hook_answers("page", session, history))
 

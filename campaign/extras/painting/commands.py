@@ -19,7 +19,7 @@ from campaign.cli.registration import command, group
 from campaign.extras.painting import unkept
 from campaign.extras.painting.overlay import made_up_parts, overlay_of
 from campaign.extras.painting.painter import PainterState, faults
-from campaign.services import campaigns, packs
+from campaign.services import folding, packs
 from campaign.services.packs_ground import kinds_of, painting_of, rows_of
 from campaign.shell import command_on
 from campaign.store.errors import StoreError
@@ -68,7 +68,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         screen.run()
         painter = screen.painter
         with env.reading() as session:
-            history = campaigns.current(session, history)
+            history = folding.current(session, history)
         pack = history.campaign.pack
         painting = unkept.carried(painter.painting, before, painting_of(pack, opened))
         if painting != painter.painting:

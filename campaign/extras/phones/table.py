@@ -38,7 +38,7 @@ from campaign.extras.phones.showing import EveningDrawings
 from campaign.extras.phones.views import moves, owing
 from campaign.extras.phones.views.words import spoken
 from campaign.extras.phones.withdrawing import AnswerAuthors, WithdrawnAnswer
-from campaign.services import campaigns, changes
+from campaign.services import changes, folding
 from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
 from campaign.services.entering.drafts import DraftChanged
@@ -412,7 +412,7 @@ class ServedTable:
             return
         if now.stage == STICKERS and now.history:
             with self._telling_of_moves(), self._store.reading() as session:
-                history = campaigns.current(session, now.history)
+                history = folding.current(session, now.history)
             if history is not now.history:
                 self._set(now.with_history(history))
             return

@@ -18,7 +18,7 @@ from uuid import UUID, uuid5
 from sqlmodel import Session
 
 from campaign.games.kit import kit_of
-from campaign.services import campaigns, filters, games, sessions
+from campaign.services import campaigns, filters, folding, games, sessions
 from campaign.services.corrections.amending import played_of
 from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
@@ -144,7 +144,7 @@ def items_of_campaign(
     session: Session, wanted: PlaySelection, stream: str
 ) -> Iterator[CampaignExport | CountedPlay]:
     """Yield a campaign and its wanted episodes."""
-    history = campaigns.read(session, stream)
+    history = folding.read(session, stream)
     persons = decisions.persons(session)
     yield from _of_campaign(history, journal.number_of(stream), wanted, persons)
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
-from campaign.services.campaigns import entries_of
+from campaign.services.folding import entries_of
 from campaign.services.history import note_holders
 from campaign.services.record_files import STEPS as STEPS
 from campaign.services.record_files import TABLES

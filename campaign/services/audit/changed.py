@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.record_comparison import compared_spans
 from campaign.services.statement import ScoreChange
 from campaign.services.values import History
@@ -55,7 +55,7 @@ def changed_records(history: History) -> Iterator[ChangedRecord]:
 
     A carry-over is a correction of an evening that it carried over in another form.
     """
-    replaced = amended_entries(campaigns.entries_of(history.entries))
+    replaced = amended_entries(folding.entries_of(history.entries))
     for stored in history.entries:
         if stored.kind not in ("amended", "carried over"):
             continue

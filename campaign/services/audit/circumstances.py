@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from math import ceil
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.ancestry import came_at, number_by_head, was_carried
 from campaign.services.audit.changed import changed_records, kept_otherwise
 from campaign.services.audit.findings import episodes_of_entries
@@ -126,7 +126,7 @@ def _acceptances(history: History) -> Iterator[AuditFact]:
     """
     by_head = number_by_head(history.entries)
     evenings = episodes_of_entries(history.entries)
-    withdrawn = withdrawn_entries(campaigns.entries_of(history.entries))
+    withdrawn = withdrawn_entries(folding.entries_of(history.entries))
     for entry in history.entries:
         if entry.kind == "city accepted" and entry.seq not in withdrawn:
             seen = by_head.get(entry.payload["head"], 0)
@@ -203,7 +203,7 @@ def _recorded_at_once(run: Sequence[tuple[PlayedEpisode, datetime]]) -> Iterator
 
 def _corrections(history: History) -> Iterator[AuditFact]:
     """Changed scores and records, corrections by another author, withdrawn evenings, new packs."""
-    withdrawn = withdrawn_entries(campaigns.entries_of(history.entries))
+    withdrawn = withdrawn_entries(folding.entries_of(history.entries))
     for changed in changed_records(history):
         if {changed.entry.seq, changed.corrected.seq} & withdrawn:
             continue  # it changes nothing any more: it is among what was taken back
@@ -239,7 +239,7 @@ def _other_records(history: History) -> Iterator[AuditFact]:
     that the carry-over kept in another form is no other record, and one that was taken back says
     nothing.
     """
-    withdrawn = withdrawn_entries(campaigns.entries_of(history.entries))
+    withdrawn = withdrawn_entries(folding.entries_of(history.entries))
     counting = {played.recorded.record for played in history.campaign.played}
     came_with = {
         record: stored.seq
@@ -263,7 +263,7 @@ def _other_records(history: History) -> Iterator[AuditFact]:
 
 def _taken_back(history: History) -> Iterator[AuditFact]:
     """The withdrawn records of episodes: by whom, when and why each counts no more."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     records: dict[tuple[int, int], list[int]] = {}
     for number, since in sorted(withdrawn_since(entries).items()):
         if isinstance(entry := entries[number - 1], EpisodeRecorded | EpisodeAmended):
@@ -283,7 +283,7 @@ def _taken_back(history: History) -> Iterator[AuditFact]:
 def _dated_back(history: History) -> Iterator[AuditFact]:
     """The takeovers that were written down after an evening from which on they count."""
     evenings = episodes_of_entries(history.entries)
-    for number, entry in effective_entries(campaigns.entries_of(history.entries)):
+    for number, entry in effective_entries(folding.entries_of(history.entries)):
         if isinstance(entry, PlayerJoined) and entry.before:
             yield AuditFact(
                 "held since",
@@ -299,7 +299,7 @@ def corrected_episodes(history: History) -> frozenset[int]:
 
     Those of which a copy that was carried over had another record are among them.
     """
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     withdrawn = (entries[number - 1] for number in withdrawn_entries(entries))
     return frozenset(
         [

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.statement import AuditFact
 from campaign.services.values import AuditCheck
 from campaign.store.journal import Entry
@@ -74,7 +74,7 @@ def episodes_changed_by_entries(entries: Sequence[Entry]) -> tuple[frozenset[int
 
     Raises `NotAllowed` for damaged entries.
     """
-    read = campaigns.entries_of(entries)
+    read = folding.entries_of(entries)
     own = tuple(map(_own_episodes, read))
     return tuple(
         frozenset(chain(episodes, *(own[n - 1] for n in turned)))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, games, packs, sessions
+from campaign.services import campaigns, folding, games, packs, sessions
 from campaign.services.errors import UnknownName
 from campaign.services.record_differences import OutcomeDifference
 from campaign.services.values import History
@@ -80,7 +80,7 @@ def _episodes(session: Session, game: Game) -> Iterator[RecordUnderRules]:
     Each is replayed on the boards on which it was played.
     """
     for stream in campaigns.names(session) if game.NAME == my_city.NAME else ():
-        history = campaigns.read(session, stream)
+        history = folding.read(session, stream)
         for played in history.campaign.played:
             record = played.record._replace(edition=game.EDITION)
             changes = packs.outcome_changes(played, record, played.setup)

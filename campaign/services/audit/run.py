@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, folding, sessions
 from campaign.services.audit import checks
 from campaign.services.audit.checks import RESTORE
 from campaign.services.audit.heads import KeptHead, known_heads
@@ -143,7 +143,7 @@ def derived_session_rows(session: Session, numbers: range) -> dict[str, Rows]:
 
 def derived_campaign_rows(session: Session, stream: str) -> dict[str, Rows]:
     """The rows that the journal of a campaign gives, by its stream."""
-    history, persons = campaigns.read(session, stream), decisions.persons(session)
+    history, persons = folding.read(session, stream), decisions.persons(session)
     # A worker of a rebuild may still see the origins that were stored before it.
     origin = origins.decided_origins(session).get(stream) or Origin(stream)
     return {stream: project_campaign(history._replace(origin=origin), persons)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.audit.findings import EntryProblem
 from campaign.services.seals import salt_of
 from campaign.services.values import History
@@ -108,7 +108,7 @@ def opened_contents(history: History) -> Mapping[str, tuple[int, str]]:
 def sealing_entries(history: History) -> Mapping[str, int]:
     """The entry that sealed each envelope, by number: the first, or a newer edition of the pack."""
     entries = history.entries
-    withdrawn = withdrawn_entries(campaigns.entries_of(entries))
+    withdrawn = withdrawn_entries(folding.entries_of(entries))
     sealing = dict.fromkeys(entries[0].payload.get("seals", {}), 1)
     for entry in entries:
         if entry.kind == "pack updated" and entry.seq not in withdrawn:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from campaign.services import attendance, campaigns, reasons
+from campaign.services import attendance, folding, reasons
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide
 from campaign.services.corrections.later import preview_with_later
@@ -129,7 +129,7 @@ def move_sticker(
                 "the {kind} of {seat} lies on {square}", kind=phrase(kind), seat=seat, square=new
             )
         )
-    for number, entry in reversed(effective_entries(campaigns.entries_of(history.entries))):
+    for number, entry in reversed(effective_entries(folding.entries_of(history.entries))):
         if isinstance(entry, StickerPlaced) and entry[:3] == (seat, kind, old):
             withdrawal = EntriesWithdrawn(
                 (number,), reasons.STICKER_MOVED.format(square=new, other=old)
@@ -145,7 +145,7 @@ def move_sticker(
 
 def displaced_sticker_kind(cascade: CorrectionEffects, seat: str, square: str) -> str:
     """The kind of the sticker that comes off this square through a correction; "" for none."""
-    entries = campaigns.entries_of(cascade.before.entries)
+    entries = folding.entries_of(cascade.before.entries)
     for number in cascade.withdrawn:
         entry = entries[number - 1]
         if isinstance(entry, StickerPlaced) and (entry.seat, entry.square) == (seat, square):
@@ -155,7 +155,7 @@ def displaced_sticker_kind(cascade: CorrectionEffects, seat: str, square: str) -
 
 def versions(history: History, number: int) -> tuple[EpisodeVersion, ...]:
     """The records that an episode has ever had, oldest first; raises `UnknownName`."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     withdrawn = withdrawn_entries(entries)
     recorded = {
         at
@@ -232,7 +232,7 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
     recorded: dict[int, int] = {}
     by_entry: dict[int, tuple[int, int]] = {}
     count = Counter[int]()
-    for at, entry in enumerate(campaigns.entries_of(history.entries), 1):
+    for at, entry in enumerate(folding.entries_of(history.entries), 1):
         if isinstance(entry, EpisodeRecorded):
             number = recorded[at] = episode_in(entry.record)
         elif isinstance(entry, EpisodeAmended) and entry.entry in recorded:
@@ -249,7 +249,7 @@ def versions_by_entry(history: History) -> Mapping[int, tuple[int, int]]:
 
 def campaign_before(history: History, played: PlayedEpisode) -> Campaign:
     """The campaign just before an episode, by the entries that count."""
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     judge = judge_with(history.campaign.played)
     return fold.campaign_of(entries, played.entry - 0.5, judge)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes
+from campaign.services import changes, folding
 from campaign.services.changes import HistoryChange
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
@@ -98,7 +98,7 @@ class CorrectionEffects(NamedTuple):
     @property
     def withdrawn_overlays(self) -> Mapping[int, str]:
         """The corrections of the pack that go with episodes, by number of the entry."""
-        entries = campaigns.entries_of(self.before.entries)
+        entries = folding.entries_of(self.before.entries)
         numbered = ((number, entries[number - 1]) for number in self.withdrawn)
         applied = {n: entry.overlay for n, entry in numbered if isinstance(entry, PackApplied)}
         return applied if self.withdrawn_episodes else {}
@@ -140,7 +140,7 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
     With `and_later` these later entries are withdrawn, too.
     """
     changes.check_open(history)
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     also_withdrawn: list[int] = []
     while True:
         added = in_one_step(history, _withdrawing(wanted, also_withdrawn))
@@ -177,14 +177,14 @@ def in_one_step(history: History, wanted: Sequence[Entry]) -> tuple[Entry, ...]:
     """The entries of one correction as stored; `step` of the others is the number of the first."""
     step = len(history.entries) + 1
     later = [entry._replace(step=step) for entry in wanted[1:]]  # type: ignore[call-arg]  # corrections have it
-    return tuple(map(campaigns.as_stored, (*wanted[:1], *later)))
+    return tuple(map(folding.as_stored, (*wanted[:1], *later)))
 
 
 def effects_of(history: History, added: tuple[Entry, ...], after: Campaign) -> CorrectionEffects:
     """The effects of a correction that was folded; raises `NotAllowed` for a malformed entry."""
     for entry in added:
-        campaigns.check_form(entry)
-    entries = campaigns.entries_of(history.entries)
+        folding.check_form(entry)
+    entries = folding.entries_of(history.entries)
     withdrawn = withdrawn_entries((*entries, *added)) - withdrawn_entries(entries)
     withdrawn -= {
         n for n in withdrawn if isinstance(entries[n - 1], EntriesWithdrawn | EntriesRestored)
@@ -203,7 +203,7 @@ def keep(
 
     `again` previews the correction on the current history, if somebody has written in between.
     """
-    current = campaigns.current(session, cascade.before)
+    current = folding.current(session, cascade.before)
     if current is not cascade.before:
         shown, cascade = cascade, again(current)
         if not cascade.is_same(shown):

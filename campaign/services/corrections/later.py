@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from campaign.services import campaigns, changes
+from campaign.services import changes, folding
 from campaign.services.corrections.cascade import (
     CorrectionEffects,
     effects_of,
@@ -72,7 +72,7 @@ def preview_with_later(
     nor sticker, and the errors of the fold for the correction itself.
     """
     changes.check_open(history)
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     corrected = {entry.entry for entry in wanted if isinstance(entry, EpisodeAmended)}
     withdrawn = _left_by(wanted, entries)
     additions: list[CampaignEntry] = []
@@ -190,7 +190,7 @@ def _played(history: History, number: int) -> PlayedEpisode:
     """The episode that an entry recorded, as it counted last."""
     campaign = history.campaign
     if all(played.entry != number for played in campaign.played):  # a correction brings it back
-        entries = campaigns.entries_of(history.entries)
+        entries = folding.entries_of(history.entries)
         counted = (
             entries[:end]
             for end in range(len(entries), number - 1, -1)

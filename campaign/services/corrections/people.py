@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.services import attendance, campaigns
+from campaign.services import attendance, folding
 from campaign.services.attendance import NameOf
 from campaign.services.corrections import cascade
 from campaign.services.corrections.amending import campaign_before, played_of
@@ -51,7 +51,7 @@ def join_before(
         )
     name = name_then(history, before, episode, player)
     replaced: list[int] = []
-    for number, entry in effective_entries(campaigns.entries_of(history.entries)):
+    for number, entry in effective_entries(folding.entries_of(history.entries)):
         if (
             not isinstance(entry, PlayerJoined | PlayerLeft | CityAccepted)
             or entry.seat != seat
@@ -92,7 +92,7 @@ def name_then(history: History, place: float, episode: int, player: str) -> str:
     Raises `NotAllowed` if somebody else had this name in the episode, and has another one today.
     """
     name = player
-    for number, entry in reversed(effective_entries(campaigns.entries_of(history.entries))):
+    for number, entry in reversed(effective_entries(folding.entries_of(history.entries))):
         if number < place or not isinstance(entry, PlayerRenamed):
             continue
         if entry.name == name:

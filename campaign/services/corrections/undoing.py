@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, sessions
+from campaign.services import campaigns, folding, sessions
 from campaign.services.corrections.amending import played_of
 from campaign.services.corrections.cascade import CorrectionEffects, entry_summary, keep, preview
 from campaign.services.errors import UnknownName
@@ -56,7 +56,7 @@ def preview_undo(
     """
     if says_a_step(reason):  # it is a step of its own, whatever somebody typed
         reason = f"undone: {reason}"
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     counting = undoable_entries(entries)
     done_by: tuple[int, ...] = ()
     if to is not None and not 1 <= to <= len(entries):
@@ -157,7 +157,7 @@ def before_episode(history: History, number: int) -> int:
     Raises `UnknownName`.
     """
     played = played_of(history, number)
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     return step_of(entries, played.entry)[0] - 1
 
 
@@ -166,7 +166,7 @@ def preview_redo(history: History, *, and_later: bool) -> CorrectionEffects:
 
     Entries after it stay if they still hold; with `and_later` the others are withdrawn.
     """
-    entries = campaigns.entries_of(history.entries)
+    entries = folding.entries_of(history.entries)
     undone = last_undo(entries)
     if not undone:
         raise NotAllowed(phrase("there is no undo that could be taken back"))

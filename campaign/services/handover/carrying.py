@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes
+from campaign.services import campaigns, changes, folding
 from campaign.services.corrections.decisions import Decide
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.entering import drafts
@@ -89,9 +89,9 @@ def carry_over(
         beside=beside, changed=tuple(sorted({*builder.changed, *corrections.changed}))
     )
     whole = (first, *builder.added[1:])
-    entries = tuple(map(campaigns.as_stored, whole))
+    entries = tuple(map(folding.as_stored, whole))
     for entry in entries:
-        campaigns.check_form(entry)
+        folding.check_form(entry)
     return CarryOver(
         here,
         theirs,
@@ -112,7 +112,7 @@ def keep(
 
     `again` previews it on the current history, if somebody has written in between.
     """
-    current = campaigns.current(session, plan.before)
+    current = folding.current(session, plan.before)
     if current is not plan.before:
         shown, plan = plan, again(current)
         if plan.entries != shown.entries:

@@ -16,8 +16,8 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import NamedTuple
 
-from campaign.services.campaigns import entries_of
 from campaign.services.differences import CampaignDifference, differences, pack_difference
+from campaign.services.folding import entries_of
 from campaign.services.handover.sides import content, hashes_met, note_changes
 from campaign.services.values import History
 from campaign.store import journal

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session, select
 
-from campaign.services import campaigns
+from campaign.services import campaigns, folding
 from campaign.services.audit import checks
 from campaign.services.audit.heads import KeptHead
 from campaign.services.audit.testimony import ExaminedHistory, statement_of
@@ -300,8 +300,8 @@ def followed_history(session: Session, uid: str, known: History | None = None) -
     """
     stream = campaigns.followed_stream(session, uid)
     if known and stream == known.stream:
-        return campaigns.current(session, known)
-    return campaigns.read(session, stream) if stream else None
+        return folding.current(session, known)
+    return folding.read(session, stream) if stream else None
 
 
 def followed_names(session: Session) -> dict[str, str]:

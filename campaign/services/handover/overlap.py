@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.handover.comparing import HistoryComparison
 from campaign.services.handover.sides import note_changes
 from campaign.services.values import History
@@ -40,7 +40,7 @@ def overlaps(compared: HistoryComparison) -> bool:
 
 def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, Any]]:
     """The values of the last entry that counts for each subject, after the `shared` entries."""
-    counting = effective_entries(campaigns.entries_of(history.entries))
+    counting = effective_entries(folding.entries_of(history.entries))
     words: dict[Subject, Mapping[str, Any]] = {
         subject: {key: value for key, value in payload_of(entry)[1].items() if key != "step"}
         for number, entry in counting

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, changes, forms
+from campaign.services import changes, folding, forms
 from campaign.services.ancestry import entry_by_hash, number_by_head
 from campaign.services.audit.heads import KeptHead
 from campaign.services.corrections.decisions import DRAFT, FixedDecisions
@@ -138,12 +138,12 @@ def check(session: Session, data: bytes, trusted: str | None = None) -> Compared
         )
     is_next = history.entries[shared - 1].hash == entry.previous_hash
     if is_next:  # in another copy, from which its head was carried over, the name may differ
-        accepted = campaigns.campaign_of((*history.entries[:shared], entry))
+        accepted = folding.campaign_of((*history.entries[:shared], entry))
         if content.name != accepted.name:
             raise BadBundle(
                 f"the receipt is for a campaign called {content.name}, not for this one"
             )
-    at, entries = _place_of(entry, history), campaigns.entries_of(history.entries)
+    at, entries = _place_of(entry, history), folding.entries_of(history.entries)
     player = str(entry.payload["player"])
     known_keys.check_key(
         session, history.campaign.uid, player, by.fingerprint, trusted, speaks_for_itself=True
@@ -231,7 +231,7 @@ def take(
         return carrying.keep(session, plan, lambda now: _after_what_came_since(now, receipt), by)
     entries = (*history.entries, receipt.entry._replace(stream=history.stream))
     origins.adopt(session, history.stream, entries, history.origin.sealed_as)
-    history = campaigns.read(session, history.stream)
+    history = folding.read(session, history.stream)
     update_campaign(session, history)
     return history
 
@@ -240,7 +240,7 @@ def _after_what_came_since(history: History, receipt: ComparedReceipt) -> CarryO
     """Preview carrying over the acceptance after later entries here; raises `NotAllowed`."""
     accepted = receipt.entry._replace(seq=receipt.shared + 1)  # it may be another one there
     seen = (*history.entries[: receipt.shared], accepted)
-    theirs = history._replace(entries=seen, campaign=campaigns.campaign_of(seen))
+    theirs = history._replace(entries=seen, campaign=folding.campaign_of(seen))
     plan = carrying.carry_over(
         history, theirs, receipt.shared, receipt.player, FixedDecisions(DRAFT), lambda *_: False
     )

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services.ancestry import CARRIED_OVER, entry_by_hash, hashes_of, was_carried
 from campaign.services.values import History
 from campaign.store import journal, payloads
@@ -167,7 +167,7 @@ def _placed(entry: Entry, before: int) -> tuple[Any, ...]:
 
 def sides_of(here: History, theirs: History, shared: int) -> Sides:
     """The two sides of a fork after the first `shared` entries."""
-    ours, others = campaigns.entries_of(here.entries), campaigns.entries_of(theirs.entries)
+    ours, others = folding.entries_of(here.entries), folding.entries_of(theirs.entries)
     hashes_here = hashes_met(here.entries, theirs.entries)
     numbers_there = entry_by_hash(theirs.entries)
     missing = {
@@ -209,8 +209,8 @@ def _unread(entries: Sequence[journal.Entry], others: Sequence[journal.Entry]) -
     Who played an evening may be said in another way here, and it may have any form that it has or
     had there, such as the one that was carried over.
     """
-    there = campaigns.entries_of(others)
-    readable = {text for text, _ in versions(campaigns.entries_of(entries))}
+    there = folding.entries_of(others)
+    readable = {text for text, _ in versions(folding.entries_of(entries))}
     missing = {
         episode_in(entry.record)
         for _, entry in effective_entries(there)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlmodel import Session
 
-from campaign.services import campaigns
+from campaign.services import campaigns, folding
 from campaign.services.ancestry import entry_by_hash
 from campaign.services.differences import CampaignDifference, differences
 from campaign.services.errors import not_as_shown
@@ -93,12 +93,12 @@ def last_import(session: Session, history: History) -> Import | None:
 def _before(session: Session, history: History, decision: journal.Entry) -> History | None:
     """The history that was followed before an import; None if there was none."""
     if replaced := str(decision.payload.get("instead", "")):
-        return campaigns.read(session, replaced)
+        return folding.read(session, replaced)
     entries = history.entries[: decision.payload.get("first", 1) - 1]
     if not entries:
         return None
     origin = Origin(history.origin.sealed_as)
-    return History("", entries, campaigns.campaign_of(entries), origin)
+    return History("", entries, folding.campaign_of(entries), origin)
 
 
 class TakenBack(NamedTuple):
@@ -145,7 +145,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
 
     Raises `NotAllowed` if somebody has written since it was shown.
     """
-    current = campaigns.current(session, came.before)
+    current = folding.current(session, came.before)
     if current is not came.before:
         raise not_as_shown()
     whose = f"{BEGINS} from {came.giver}" if came.giver else BEGINS

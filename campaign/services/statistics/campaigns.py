@@ -7,7 +7,7 @@ from typing import cast
 
 from sqlmodel import Session
 
-from campaign.services import campaigns, filters, sessions, sessions_list
+from campaign.services import campaigns, filters, folding, sessions, sessions_list
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import Progress
 from campaign.services.statistics import luck
@@ -76,7 +76,7 @@ def of_all(
     counting, persons = _counting(), decisions.persons(session)
     wanted = sessions_list.resolved_filter(session, wanted, episodes=True)
     all_campaigns = [
-        _with_wanted(campaigns.read(session, stream), wanted, persons)
+        _with_wanted(folding.read(session, stream), wanted, persons)
         for stream, known in campaigns.known(session).items()
         if not known.aside and (simulated or not known.simulated)
     ]

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from campaign.cli.entering import prompt
 from campaign.extras.painting.screen import PaintingBoard
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.store.database import writing
 from engine.my_city.campaign.entries import CampaignCreated, EpisodeRecorded, StickerPlaced
 from engine.my_city.campaign.model import Campaign
@@ -134,7 +134,7 @@ class Entered:
 def campaign_in(table: Table) -> Campaign:
     """The campaign as it stands."""
     with opened(table.db) as database, writing(database) as session:
-        return campaigns.read(session, "campaign/1").campaign
+        return folding.read(session, "campaign/1").campaign
 
 
 def plays(table: Table, episodes: int) -> None:

@@ -13,7 +13,7 @@ from campaign.cli.environment import Environment
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.text.translation import Speaker
-from campaign.services import campaigns, stickers
+from campaign.services import folding, stickers
 from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
@@ -160,7 +160,7 @@ def place_at_the_board(env: Environment, ask: Ask, history: History) -> History:
             history = finish.take_back_sticker(env, history, first)
         except NotAllowed as error:
             with env.reading() as session:
-                now = campaigns.current(session, history)
+                now = folding.current(session, history)
             if now.head == history.head:
                 return wording_of(error)
             history = now
