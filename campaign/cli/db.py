@@ -144,6 +144,7 @@ def restore_(
             env.say(phrase("The copy has: {campaigns}.", campaigns=listed(campaign_names) or "-"))
             env.confirm(question, dry_run=dry_run)
         restore.replace_damaged(target, file)
+        env.note_kept()
         env.database()
         env.say(screens.restored_message(campaign_names, target))
         return Reply(lambda: documents.BackupDocument(path=str(target)))
@@ -153,6 +154,7 @@ def restore_(
         env.say(phrase("{why}. The file is kept beside the copy.", why=str(damage)))
         env.confirm_replacing(file, question, dry_run=dry_run)
         kept = restore.replace_damaged(target, file)
+        env.note_kept()
         env.say(phrase("Restored. The damaged file is kept: {file}", file=str(kept)))
         return Reply(lambda: documents.BackupDocument(path=str(kept)))
     with env.reading() as session:
@@ -161,6 +163,7 @@ def restore_(
     env.say(screens.losses(lost, names))
     env.confirm_replacing(file, question, dry_run=dry_run)
     copy = str(restore.restore(env.database(), file, lost))
+    env.note_kept()
     _say_of_photos(env, env.database())
     env.say(f"Restored. What was there is kept: {copy}")
     return Reply(lambda: documents.BackupDocument(path=copy))
@@ -217,6 +220,7 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
             transfer.backup(source_engine, new)
         else:
             transfer.transfer(source_engine, target_engine)
+        env.note_kept()
         _say_of_photos(env, source_engine)
         message = phrase(
             "The head is the same; {place} is as it was.", place=database.name_of(source_engine)

@@ -144,8 +144,12 @@ class Environment:
             if is_done:  # a commit lets Ctrl-C wait, and is done all the same
                 self.say(problems.PERHAPS_WRITTEN)
             raise
-        self._kept = True
+        self.note_kept()
         self.unkept_edits.clear()
+
+    def note_kept(self) -> None:
+        """Remember that the command has kept something: what fails after this says so."""
+        self._kept = True
 
     def _save_opened(self, opened: sa.Engine) -> None:
         """Save the content of an open database whose file is gone, and what the user entered."""

@@ -83,12 +83,20 @@ def test_a_time_zone_that_is_none_is_said(
     [
         ("import bgstats LOG -y", "The database is as it was."),
         ("new Later --seat eagle=A --seat bear=B -y", "It was done and is kept"),
+        ("db restore COPY -y --replace --json", "It was done and is kept"),
     ],
 )
 def test_a_command_that_writes_says_what_is_kept_where_nobody_reads(
-    begun: Run, db: Path, tmp_path: Path, line: str, kept: str
+    begun: Run,
+    db: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    kept: str,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "LOG").write_text(json.dumps(a_log()), encoding="utf-8")
+    assert begun("db backup COPY").code == begun("city rename eagle Aquila").code == 0
     before = content(db)
     reader, writer = os.pipe()
     os.close(reader)

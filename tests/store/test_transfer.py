@@ -14,7 +14,7 @@ from campaign.services.audit import run
 from campaign.services.values import Author
 from campaign.store import continuity, schema, settings
 from campaign.store.database import open_database, reading, writing
-from campaign.store.errors import DatabaseDamaged, DatabaseOlder, ForbiddenWrite
+from campaign.store.errors import DatabaseBusy, DatabaseDamaged, DatabaseOlder, ForbiddenWrite
 from campaign.store.tables import METADATA
 from campaign.store.transfer import transfer
 from tests.fixtures import Refuses, Run, content
@@ -130,3 +130,18 @@ def test_the_command_says_what_is_there(
     refuses(f"db copy {tmp_path / 'none.db'} {other}", 5, "there is no database at")
     for names in (f"{db} :memory:", f":memory: {other}"):
         refuses(f"db copy {names}", 5, "a database in memory is gone when the command ends")
+
+
+def test_what_fails_after_the_copy_says_that_it_is_kept(
+    played: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a connection to a server that is lost then."""
+
+    def fail(database: sa.Engine) -> int:
+        raise DatabaseBusy(str(database.url))
+
+    monkeypatch.setattr("campaign.cli.db.bytes_of", fail)
+    copied = played(f"db copy {db} {tmp_path / 'other.db'}")
+    assert copied.code == 5
+    assert "What was done before this is kept." in copied.err
+    assert sorted(content(db) or ()) == sorted(content(tmp_path / "other.db") or ())
