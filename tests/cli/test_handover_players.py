@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.test_handover_taking import EPISODE_2, agree, follow, packed
 from tests.cli.test_handover_taking import ben as ben
-from tests.fixtures import Table
+from tests.fixtures import Table, head_of
 
 RESULT = "episode result eagle=5 bear=3 deer=1 wolf=9 --yes"
 
@@ -240,3 +240,69 @@ def test_a_takeover_that_an_earlier_one_replaced_counts_again_with_its_undo(
     assert wolf(anna) == ["Dora"]
     assert anna("audit").code == 0
     agree(anna, ben, packed(anna, "a.zip"))
+
+
+MARRIED = ("player rename Anna Rossi", "player join wolf Anna --yes")
+"""Who was Anna has another name, and somebody else who is called Anna takes wolf over."""
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "held", "played"),
+    [
+        (("city rename bear X",), (*MARRIED, RESULT), "Rossi Ben Chen Anna", "Rossi Ben Chen Anna"),
+        (
+            ("city rename bear X",),
+            (*MARRIED, "player leave deer --yes", "player join deer Rossi --yes"),
+            "Rossi Ben Rossi Anna",
+            "",
+        ),
+        (MARRIED[:1], (*MARRIED, RESULT), "Rossi Ben Chen Anna", "Rossi Ben Chen Anna"),
+        (
+            ("player rename Anna Annetta",),
+            (*MARRIED, RESULT),
+            "Annetta Ben Chen Anna",
+            "Annetta Ben Chen Anna",
+        ),
+        (MARRIED, ("player rename Anna Annetta",), "Rossi Ben Chen Anna", ""),
+        (MARRIED, (RESULT,), "Rossi Ben Chen Anna", "Rossi Ben Chen Dora"),
+        (
+            ("city rename bear X",),
+            ("player join wolf Zoe --yes", RESULT, "player rename Zoe Zoey"),
+            "Anna Ben Chen Zoey",
+            "Anna Ben Chen Zoey",
+        ),
+        (
+            ("player join wolf Zoe --yes",),
+            ("player join wolf Zoe --yes", "player rename Zoe Zoey", RESULT),
+            "Anna Ben Chen Zoey",
+            "Anna Ben Chen Zoey",
+        ),
+    ],
+)
+def test_two_people_who_had_one_name_after_each_other_stay_two(
+    anna: Table, ben: Table, here: tuple[str, ...], there: tuple[str, ...], held: str, played: str
+) -> None:
+    """An evening, a city or a new name was given to the wrong one of them."""
+    anna.does(*here)
+    ben.does(*there)
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    cities = json.loads(anna.does("city list --json"))["cities"]
+    assert [city["player"] for city in cities] == held.split()
+    episodes = json.loads(anna.does("episode list --json"))["episodes"]
+    assert [[one["player"] for one in e["participants"]] for e in episodes[1:]] == (
+        [played.split()] if played else []
+    )
+    follow(ben, packed(anna, "a.zip"))
+    assert head_of(anna) == head_of(ben)
+    assert anna("audit").code == ben("audit").code == 0
+
+
+def test_who_has_checked_a_board_there_is_called_as_here(anna: Table, ben: Table) -> None:
+    anna.does(*MARRIED)
+    ben.does("confirm bear --by Anna")
+    follow(anna, packed(ben, "b.zip"), "--follow", "both")
+    boards = json.loads(anna.does("checklist --json"))["boards"]
+    assert [board["checked"]["by"] for board in boards if board["checked"]] == ["Rossi"]
+    follow(ben, packed(anna, "a.zip"))
+    assert head_of(anna) == head_of(ben)
+    assert anna("audit").code == ben("audit").code == 0

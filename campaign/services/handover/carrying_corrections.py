@@ -21,7 +21,7 @@ from campaign.services.handover.carrying_holders import (
     later_here,
     newcomer,
 )
-from campaign.services.handover.carrying_names import names_here, with_their_players
+from campaign.services.handover.carrying_names import NamesHere, with_their_players
 from campaign.services.handover.carrying_stickers import StickerCopier
 from campaign.services.handover.sides import (
     DATED,
@@ -134,6 +134,7 @@ class _Corrections:
         self, sides: Sides, same: MatchedEntries, choose: Choose, first: HistoryCarriedOver
     ) -> None:
         self.sides, self.same, self.choose = sides, same, choose
+        self.names = NamesHere(sides, sides.here.campaign)
         self.why = CARRIED_OVER.format(player=first.whose)
         self.made: list[Entry] = [first]
         self.outcomes: list[EntryOutcome] = []
@@ -268,9 +269,7 @@ class _Corrections:
         """Their record of an evening; of one that each side recorded, with their players."""
         if ours.entry > self.sides.shared:
             holders = {one.seat: one.holder for one in ours.participants}
-            record, named = with_their_players(
-                theirs, holders, names_here(self.sides), self.sides.here.campaign.people
-            )
+            record, named = with_their_players(theirs, holders, self.names)
             if named:
                 return format_record(record)
         return theirs.recorded.record
@@ -280,7 +279,7 @@ class _Corrections:
 
         Who takes a city over so, and did it later here, has done it once.
         """
-        sides, here, names = self.sides, self.sides.here.campaign, names_here(self.sides)
+        sides, here, names = self.sides, self.sides.here.campaign, self.names
         takeover: list[tuple[int, Entry]] = []
         holders: dict[str, str] = {}
         for number, entry in sides.there:
@@ -302,7 +301,7 @@ class _Corrections:
             ):
                 self.outcomes.append(EntryOutcome(number, "same"))
             else:
-                player = holders[entry.seat] = newcomer(sides, names, number, here)
+                player = holders[entry.seat] = newcomer(sides, names, number)
                 if player and not takeover and (later := self._later(entry.seat, player, before)):
                     takeover.append((number, later))
                 takeover.append((number, dated))

@@ -12,7 +12,7 @@ from typing import Any
 from campaign.services.checked_boards import boards_at, recorded_board
 from campaign.services.corrections.decisions import Decide, LaterEvening, LaterSticker
 from campaign.services.handover.carrying_holders import is_so_here
-from campaign.services.handover.carrying_names import names_here, with_their_players
+from campaign.services.handover.carrying_names import NamesHere, with_their_players
 from campaign.services.handover.sides import (
     DATED,
     EntryOutcome,
@@ -28,6 +28,7 @@ from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.record import Record, format_record
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
+from engine.my_city.campaign.corrections import place_of
 from engine.my_city.campaign.entries import (
     BoardChecked,
     Entry,
@@ -35,6 +36,7 @@ from engine.my_city.campaign.entries import (
     EpisodeRecorded,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
     StickerPlaced,
 )
 from engine.my_city.campaign.episodes import (
@@ -70,7 +72,7 @@ class CarryOverBuilder:
     ) -> None:
         self._sides, self._same, self._decide = sides, same, decide
         self._judge = judge_with((*sides.here.campaign.played, *sides.theirs.campaign.played))
-        self._names = names_here(sides)
+        self._names = NamesHere(sides, now)
         self._noted = note_changes(sides.there)
         self.now = now
         self.added, self.sources = list(added), list(sources)
@@ -80,6 +82,9 @@ class CarryOverBuilder:
 
     def take(self, number: int, entry: Entry) -> None:
         """Take an entry after the entries taken so far, or note why it is left out."""
+        player = ""
+        if isinstance(entry, PlayerJoined):
+            player = self._names.join(place_of(number, entry), entry.player)
         # Who compares a board again, on another day, has not done it once.
         is_same = not isinstance(entry, BoardChecked) and self._same.has(entry)
         if is_same or (
@@ -95,7 +100,9 @@ class CarryOverBuilder:
         source = self._sides.theirs.entries[number - 1]
         try:
             if isinstance(entry, PlayerJoined):
-                entry = entry._replace(player=self._names.of(entry.player, self.now.people)[0])
+                entry = entry._replace(player=player)
+            if isinstance(entry, PlayerRenamed):
+                self._names.check(number, entry)
             if isinstance(entry, BoardChecked):
                 entry = self._on_this_board(number, entry)
             if isinstance(entry, EpisodeNoted):
@@ -110,6 +117,8 @@ class CarryOverBuilder:
             self.outcomes.append(EntryOutcome(number, "left out", wording_of(error)))
         else:
             self.outcomes.append(EntryOutcome(number, "carried"))
+            if isinstance(entry, PlayerRenamed):
+                self._names.follow(entry)
 
     def _on_this_board(self, number: int, entry: BoardChecked) -> BoardChecked:
         """A check of theirs: whether their record showed another board, and ours was later."""
@@ -126,6 +135,7 @@ class CarryOverBuilder:
             and self._time_of(last.entry) > stamps.utc(sides.theirs.recorded_at(number))
         )
         return entry._replace(
+            by=self._names.then(number, entry.by),
             other_board=entry.other_board or other_board,
             unless_after=sides.shared if is_earlier else 0,
         )
@@ -149,7 +159,7 @@ class CarryOverBuilder:
         played = next(p for p in theirs.campaign.played if p.entry == number)
         source = theirs.entries[self._sides.source_of(played) - 1]
         holders = {city.seat: city.player for city in self.now.cities}
-        record, named = with_their_players(played, holders, self._names, self.now.people)
+        record, named = with_their_players(played, holders, self._names)
         if named:
             entry = entry._replace(record=format_record(record), layout="")
         if played.number in theirs.campaign.again:  # by a correction that is here before it

@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from campaign.services.ancestry import was_carried
-from campaign.services.handover.carrying_names import NamesHere
+from campaign.services.handover.carrying_names import NamesHere, present_name
 from campaign.services.handover.sides import Sides
-from engine.my_city.campaign.corrections import Numbered, place_of
+from engine.my_city.campaign.corrections import place_of
 from engine.my_city.campaign.entries import (
     CityAccepted,
     EntriesWithdrawn,
     PlayerJoined,
     PlayerLeft,
-    PlayerRenamed,
 )
 from engine.my_city.campaign.model import Campaign
 
 
-def newcomer(sides: Sides, names: NamesHere, number: int, here: Campaign) -> str:
+def newcomer(sides: Sides, names: NamesHere, number: int) -> str:
     """The name here of who takes a city over with their entry, or in its step; "" for nobody."""
     entry = sides.others[number - 1]
     if isinstance(entry, PlayerLeft) and number < len(sides.others):
@@ -33,8 +32,7 @@ def newcomer(sides: Sides, names: NamesHere, number: int, here: Campaign) -> str
             return ""
     if not isinstance(entry, PlayerJoined):
         return ""
-    player = _player(sides.there, number, entry)
-    return names.of(player, here.people)[0]
+    return names.then(place_of(number, entry), entry.player)
 
 
 def is_so_here(
@@ -42,14 +40,14 @@ def is_so_here(
 ) -> bool:
     """Whether who takes a city over with their entry holds it already, or who leaves it does not.
 
-    `here` has the holders of the cities at the place of the entry, and the names of people by now.
+    `here` has the holders of the cities at the place of the entry.
     """
     holder = here.city(entry.seat).player
-    if player := newcomer(sides, names, number, here):
+    if player := newcomer(sides, names, number):
         return player == holder
     until = entry.before - 1 if entry.before else number
     left = {
-        names.of(tenure.player, here.people)[0]
+        names.of(tenure.player)[0]
         for tenure in sides.theirs.campaign.tenures
         if (tenure.seat, tenure.until) == (entry.seat, until)
     }
@@ -71,7 +69,8 @@ def later_here(sides: Sides, seat: str, player: str, before: int) -> tuple[int, 
             return ()
         numbers.append(number)
         if isinstance(entry, PlayerJoined):
-            same = _player(sides.counting.items(), number, entry) == player
+            place = place_of(number, entry)
+            same = present_name(sides.counting.items(), place, entry.player) == player
             return tuple(numbers) if same else ()
     return tuple(numbers)
 
@@ -91,12 +90,3 @@ def brought_for(sides: Sides, numbers: Iterable[int]) -> set[int]:
         and was_carried(entries[number - 2], entries)
         and entries[number - 2].payload["step"] == entries[number - 1].payload.get("step")
     }
-
-
-def _player(counting: Iterable[Numbered], number: int, entry: PlayerJoined) -> str:
-    """The name of today of who took a city over with an entry, by the entries that count."""
-    name = entry.player
-    for later, renaming in counting:
-        if isinstance(renaming, PlayerRenamed) and later > place_of(number, entry):
-            name = renaming.name if renaming.player == name else name
-    return name
