@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.fixtures import STICKERS, Run
+from tests.fixtures import CHAPTER, STICKERS, Run
 
 
 def test_status_fits_a_small_terminal(played: Run) -> None:
@@ -61,3 +61,11 @@ def test_three_winners_are_listed(run: Run) -> None:
         assert "eagle (Anna), bear" in shown
         assert "and deer (Ben)" in shown
     assert "Anna, Ben " in run("list").out
+
+
+def test_an_evening_without_a_day_was_recorded_on_a_day_and_not_played_on_it(begun: Run) -> None:
+    record = (CHAPTER / "episode-1.toml").read_text("utf-8").replace("played = 2026-10-06\n", "")
+    assert begun("episode record - --yes", stdin=record).code == 0
+    last = begun("status").out.splitlines()[1]
+    assert last.startswith("Last recorded "), last
+    assert last.endswith(": episode 1, won by deer (Chen), 6 points")

@@ -140,17 +140,18 @@ def _last_played(history: History) -> Phrase:
             )
         return phrase("Begun {day}", day=begun)
     played = campaign.played[-1]
-    day_played = day_of(history, played)
-    if not played.first:
-        return phrase(
-            "Last played {day}: episode {number}, won by nobody as inked",
-            day=day_played,
-            number=played.number,
-        )
-    return phrase(
-        "Last played {day}: episode {number}, won by {names}, {points}",
-        day=day_played,
+    last = phrase(
+        "Last played {day}: episode {number}"
+        if played.record.played
+        else "Last recorded {day}: episode {number}",
+        day=day_of(history, played),
         number=played.number,
+    )
+    if not played.first:
+        return phrase("{last}, won by nobody as inked", last=last)
+    return phrase(
+        "{last}, won by {names}, {points}",
+        last=last,
         names=_winners(campaign, played),
         points=points_in_words(played.first),
     )
