@@ -371,8 +371,10 @@ def _another_key(env: Environment, handed: BundledHistory) -> Wording:
 
 
 def _new_key(copy: SharedCopy, handed: BundledHistory) -> Wording:
-    """Return that nobody has confirmed the key of a copy, or that its owner has left."""
+    """Return why a key is not read: it is new, its owner has left, or somebody has let it go."""
     option = f"--key {handed.fingerprint}"
+    if copy.let_go:
+        return phrase("its key is no longer read here; to read it: {option}", option=option)
     if copy.left:
         return phrase("holds no city any more; to read it: {option}", option=option)
     return phrase("its key is new: {option}", option=option)
@@ -382,6 +384,8 @@ def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> W
     """Return why the key of a copy forbids reading it; "" if the user accepts the key."""
     if other_key := _another_key(env, handed):
         return other_key
+    if copy.let_go:  # a question would come with every sync
+        return _new_key(copy, handed)
     env.say(screens.new_key(copy, handed))
     question = phrase("Read the copies that this key signs?")
     if env.can_ask and env.ask_letter(question, "yN") == "y":

@@ -50,8 +50,9 @@ class SharedCopy(NamedTuple):
     """A file of the folder: the history in it, or the `problem` why it cannot be read.
 
     `own` says that the key of this machine has signed it, `known` that files of its key are read,
-    `left` that its key belongs to a player who no longer holds a city. `signer` is the name under
-    which its key is known here, "" for a new key and for the name that the copy states.
+    `left` that its key belongs to a player who no longer holds a city, `let_go` that somebody has
+    said here that files of its key are no longer read. `signer` is the name under which its key is
+    known here, "" for a new key and for the name that the copy states.
     """
 
     file: str
@@ -60,6 +61,7 @@ class SharedCopy(NamedTuple):
     own: bool = False
     known: bool = False
     left: bool = False
+    let_go: bool = False
     signer: str = ""
 
 
@@ -92,8 +94,8 @@ class SyncNews(NamedTuple):
     """The state of a campaign's folder.
 
     `news` is the number of entries that are not here, in the copies of `givers`; `strangers` have
-    signed copies with keys that are not read. `unwritten` is the number of entries that the file
-    of this copy lacks. `problem` says why the folder cannot be read.
+    signed copies with keys that nobody has confirmed or let go. `unwritten` is the number of
+    entries that the file of this copy lacks. `problem` says why the folder cannot be read.
     """
 
     folder: Path
@@ -204,7 +206,10 @@ def _copy(session: Session, path: Path, data: bytes, gone: frozenset[str]) -> Sh
     signer = known_keys.names_by_key(session, handed.uid).get(handed.fingerprint, "")
     if own or look(signer) == look(handed.giver):
         signer = ""
-    return SharedCopy(path.name, handed, own=own, known=known, left=left, signer=signer)
+    let_go = known_keys.was_let_go(*signed)
+    return SharedCopy(
+        path.name, handed, own=own, known=known, left=left, let_go=let_go, signer=signer
+    )
 
 
 def _is_known(session: Session, uid: str, fingerprint: str, gone: frozenset[str]) -> bool:
@@ -243,7 +248,11 @@ def sync_news(session: Session, here: History) -> SyncNews | None:
         len({digest for _, stand in new for digest in stand.news}),
         tuple(dict.fromkeys(giver for giver, _ in new)),
         tuple(
-            dict.fromkeys(giver for copy, giver, stand in stands if not copy.known and stand.news)
+            dict.fromkeys(
+                giver
+                for copy, giver, stand in stands
+                if stand.news and not (copy.known or copy.let_go)
+            )
         ),
         len(here.entries) if unwritten is None else unwritten,
     )

@@ -94,7 +94,7 @@ def test_a_new_key_is_never_taken_without_an_answer(four: dict[str, Table], fold
     assert output.code == 0
     key = eve.does("handover key").split()[0]
     assert f"Eve: its key is new: --key {key}" in " ".join(output.out.split())
-    assert "a copy with a key that is new here (Eve)" in said(four["Anna"], "status")
+    assert "a copy with a key that is not read (Eve)" in said(four["Anna"], "status")
     assert "Evil" not in four["Anna"].does("city list")
     with terminal(four["Anna"].db, "sync") as at:
         at.waits_for("Read the copies that this key signs? [y/N]")
@@ -142,6 +142,14 @@ def test_whoever_leaves_is_read_no_more(four: dict[str, Table]) -> None:
     assert "Copies that Dora signs are no longer read." in output.err
     assert head_of(four["Anna"]) == before
     assert "Caves" not in four["Anna"].does("city list")
+    key = four["Dora"].does("handover key").split()[0]
+    for line in ("status", "sync --yes"):
+        output = four["Anna"](line)
+        assert "new" not in output.out + output.err, line
+    again = f"Dora: its key is no longer read here; to read it: --key {key}"
+    assert again in " ".join(output.out.split())
+    synced(four["Anna"], "--key", key)
+    assert "Caves" in four["Anna"].does("city list")
 
 
 def test_whoever_holds_no_city_any_more_is_asked_about(four: dict[str, Table]) -> None:
@@ -152,7 +160,7 @@ def test_whoever_holds_no_city_any_more_is_asked_about(four: dict[str, Table]) -
     four["Dora"].does("city rename wolf Caves")
     synced(four["Dora"])
     key = four["Dora"].does("handover key").split()[0]
-    assert "a copy with a key that is new here (Dora)" in said(four["Ben"], "status")
+    assert "a copy with a key that is not read (Dora)" in said(four["Ben"], "status")
     output = " ".join(four["Ben"]("sync --yes").out.split())
     assert f"Dora: holds no city any more; to read it: --key {key}" in output
     for _ in range(2):

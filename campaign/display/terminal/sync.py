@@ -104,7 +104,7 @@ def waiting(found: SyncNews) -> Phrase | None:
             found.news,
             names=", ".join(found.givers),
         ),
-        phrase("a copy with a key that is new here ({names})", names=", ".join(found.strangers)),
+        phrase("a copy with a key that is not read ({names})", names=", ".join(found.strangers)),
         plural(
             "{count} entry from here is not there yet",
             "{count} entries from here are not there yet",

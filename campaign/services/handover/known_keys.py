@@ -123,6 +123,11 @@ def files_are_read(session: Session, uid: str, fingerprint: str, gone: Container
     return decision == _CONFIRMED or not name_looks_like(session, uid, fingerprint, gone)
 
 
+def was_let_go(session: Session, uid: str, fingerprint: str) -> bool:
+    """Whether somebody has said that the files of a key are no longer read."""
+    return settings.read(session, uid, f"{_GONE}{fingerprint}") == _LET_GO
+
+
 def name_looks_like(session: Session, uid: str, fingerprint: str, looks: Container[str]) -> bool:
     """Whether the look of a key's name is one of `looks`."""
     name = names_by_key(session, uid).get(fingerprint)
@@ -157,5 +162,5 @@ def remember(session: Session, uid: str, name: str, fingerprint: str) -> None:
     """
     if fingerprint not in names_by_key(session, uid):
         settings.write(session, uid, f"{_BY_KEY}{fingerprint}", name)
-    if settings.read(session, uid, f"{_GONE}{fingerprint}") == _LET_GO:
+    if was_let_go(session, uid, fingerprint):
         settings.write(session, uid, f"{_GONE}{fingerprint}", "")
