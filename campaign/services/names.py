@@ -111,7 +111,7 @@ def player_among(players: Iterable[str], words: str) -> str:
         return matches[0]
     if not matches:
         raise UnknownName(
-            phrase("{words} has not played here", words=as_typed(words)),
+            phrase("no game that counts names {words}", words=as_typed(words)),
             phrase("players so far: {players}", players=", ".join(sorted(players)))
             if players
             else "",

@@ -265,7 +265,7 @@ def test_what_was_simulated_is_marked_and_left_out(run: Run, refuses: Refuses) -
     for line in ("standings --all", "stats --all", "session stats machi-koro"):
         assert "Anna" not in run(line).out
         assert "p1" not in run(line).out
-    refuses("player show Anna", 4, "Anna has not played here")
+    refuses("player show Anna", 4, "no game that counts names Anna")
     assert "Anna" in run("standings --all --simulated").out
     assert "Anna" in run("stats --all --simulated").out
     assert "2 sessions" in run("session stats machi-koro --simulated").out

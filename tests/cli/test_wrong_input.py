@@ -156,7 +156,7 @@ NOT_THERE = {
     "episode replay 7": "episode 7 has not been recorded",
     "city show fox": "fox is no seat, player or city of Tuesday",
     "city show ''": '"" is no seat, player or city of Tuesday',
-    "player show ''": '"" has not played here',
+    "player show ''": 'no game that counts names ""',
     "episode result eagle=4 bear=3 deer=2 wolf=1 --gained ' '": '"" is no seat, player or city',
     "city rename fox Ulm": "fox is no seat, player or city of Tuesday",
     "sticker place fox tree G1 --yes": "fox is no seat, player or city of Tuesday",
