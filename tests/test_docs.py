@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,11 @@ PAGES = sorted(
     and path.stem.replace("_", "-") not in GONE
 )
 COMMANDS = sorted(docs.commands())
+CALLED = re.compile(
+    rf"\bcampaign ((?:{'|'.join({words[0] for words in COMMANDS})})\b(?: [a-z][a-z-]+)?)([^\n`;]*)"
+)
+"""Matches a command in a text of the program, and what follows it in its line."""
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 
 def test_the_page_of_commands_is_the_programs_own_help() -> None:
@@ -119,6 +126,35 @@ def test_every_command_that_a_page_names_exists(page: Path) -> None:
         if first not in GONE
     ]
     assert unknown == []
+
+
+def texts_in(module: Path) -> Iterator[str]:
+    """Yield the texts of a module, with `X` for each value in an f-string."""
+    inner = set[int]()
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        match node:
+            case ast.JoinedStr(parts):
+                inner.update(map(id, parts))
+                yield "".join(str(p.value) if isinstance(p, ast.Constant) else "X" for p in parts)
+            case ast.Constant(str(text)) if id(node) not in inner:
+                yield text
+
+
+def test_every_command_that_the_program_names_exists_with_its_options() -> None:
+    """Refusals, remedies and screens name them; the walks of `tests/cli` type those they meet."""
+    shared = {"--help", *OPTION.findall(docs.shared_help())}
+    has = {" ".join(words): set(shared) for words in COMMANDS}
+    for option, _, command in docs.options():
+        has[command].add(option)
+    wrong = []
+    for part in ("campaign", "engine"):
+        for module in sorted((ROOT / part).rglob("*.py")):
+            for text in texts_in(module):
+                for command, rest in CALLED.findall(text):
+                    name = next((n for n in (command, command.split()[0]) if n in has), "")
+                    gone = {*OPTION.findall(rest.partition("campaign ")[0])} - has.get(name, set())
+                    wrong += [f"{module.name}: {command} {option}" for option in sorted(gone)]
+    assert wrong == []
 
 
 def test_the_site_has_every_page_once() -> None:
