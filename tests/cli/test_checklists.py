@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.fixtures import Refuses, Run
 
 
@@ -34,6 +36,23 @@ def test_the_outcome_is_noted_and_a_difference_stays_in_the_status(settled: Run)
     assert settled("confirm eagle --by Ben").code == 0
     assert "differs" not in settled("status").out
     assert settled("audit").code == 0
+
+
+def test_a_letter_says_what_differs_and_what_differed_before_the_record_changed(
+    settled: Run, tmp_path: Path
+) -> None:
+    assert settled(["confirm", "eagle", "--by", "Ben", "--differs", "the well is on E7"]).code == 0
+    assert "On the real board something differs: the well is on E7." in letter(settled, tmp_path)
+    assert settled("sticker move eagle well F7 E7 --yes").code == 0
+    words = "On the real board something differed before the record changed: the well is on E7."
+    assert words in letter(settled, tmp_path)
+
+
+def letter(run: Run, folder: Path) -> str:
+    """The letter in a bundle for the eagle, in one line."""
+    bundle = str(folder / "eagle.zip")
+    assert run(["handover", "export", "eagle", "-o", bundle, "--replace"]).code == 0
+    return " ".join(run(["audit", "--file", bundle]).err.split())
 
 
 def test_what_no_check_is(settled: Run, refuses: Refuses) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from campaign.display.text.history import entry_in_words
+from campaign.services.checked_boards import changed_since_check
 from campaign.services.status import proof_sentence
 from campaign.services.tenures import city_tenures
 from campaign.services.values import History
@@ -74,7 +75,9 @@ def _city(history: History, seat: str) -> Iterator[str]:
     owed = [article(right.kind) for right in campaign.owed if right.seat == seat]
     yield f"It owes its board {listed(owed or ('nothing',))!s}."
     if (checked := campaign.checked.get(seat)) and checked.differs:
-        yield f"On the real board something differs: {checked.differs}."
+        changed = seat in changed_since_check(history)
+        differs = "differed before the record changed" if changed else "differs"
+        yield f"On the real board something {differs}: {checked.differs}."
 
 
 def _past(campaign: Campaign, city: City) -> Iterator[str]:
