@@ -154,7 +154,7 @@ def _stream_meant(name: str, by_stream: Mapping[str, KnownCampaign]) -> str:
 
 def _none_followed_error(campaigns: Sequence[KnownCampaign]) -> NotAllowed:
     """The error where every campaign is archived, or only kept to be read."""
-    archived = [campaign.name for campaign in campaigns if campaign.archived]
+    archived = [one.name for one in campaigns if one.archived and not one.aside]
     if archived:
         return NotAllowed(
             phrase("every campaign here is archived: {listed}", listed=", ".join(archived)),

@@ -27,7 +27,7 @@ def rename(history: History, player: str, name: str) -> HistoryChange:
         raise two_people(player, name, history.called)
     if any(tenure.player == name for tenure in history.campaign.tenures):
         raise NotAllowed(
-            phrase("{name} plays here already", name=name),
+            phrase("a player here is called {name} already", name=name),
             phrase(
                 "if it is the same person: {command}",
                 command=command_with("campaign player merge", player, name),

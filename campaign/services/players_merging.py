@@ -96,7 +96,7 @@ def separate_name(session: Session, name: str, reason: str, by: Author) -> NameM
         name = player_among(people, name)
     if name not in persons:
         raise UnknownName(
-            phrase("{name} was not merged into another name", name=name), "campaign player list"
+            phrase("{name} is not merged into another name", name=name), "campaign player list"
         )
     _decide(session, decisions.PARTED, decisions.PartingDecision(name, reason), by)
     return NameMerge(name, persons[name], *_follow(session, persons[name]))

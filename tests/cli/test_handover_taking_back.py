@@ -329,3 +329,11 @@ def test_a_what_if_opens_an_envelope_after_the_undo_of_an_import(
     output = anna(f"what-if '{tmp_path / 'ideas.txt'}'")
     assert output.code == 0, output.err
     assert "envelope 1: open now" in output.out
+
+
+def test_a_history_that_is_only_kept_is_not_said_to_be_archived(anna: Table, ben: Table) -> None:
+    follow(anna, packed(ben, "b.zip"))
+    anna.does("undo --yes", "archive Tuesday")
+    refused = anna("status").err
+    assert refused.startswith("error: every campaign here is archived: Tuesday\n")
+    assert 'campaign unarchive "Tuesday" brings it back' in refused

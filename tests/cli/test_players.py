@@ -95,7 +95,12 @@ def test_a_substitute_is_renamed_too(settled: Run, refuses: Refuses) -> None:
     """A name that was misspelt on the only evening that somebody played."""
     record = CHAPTER / "episode-2.toml"
     assert settled(f"episode record '{record}' --substitute bear=Lia --yes").code == 0
-    refuses("player rename Lia Ben", 6, "Ben plays here already", 'player merge "Lia" "Ben"')
+    refuses(
+        "player rename Lia Ben",
+        6,
+        "a player here is called Ben already",
+        'player merge "Lia" "Ben"',
+    )
     assert settled("player rename lia Lea").code == 0
     assert "Lea for bear" in " ".join(settled("episode list").out.split())
     listed = json.loads(settled("player list --json").out)["players"]

@@ -94,7 +94,7 @@ def test_a_merged_name_is_parted_in_one_step(run: Run, refuses: Refuses) -> None
     heads = [one.pop("head", "") for one in [*before, *everything(run)] if isinstance(one, dict)]
     assert heads
     assert run("export csv plays").out == before[3]
-    refuses("player unmerge 'Anna K.'", 4, "Anna K. was not merged")
+    refuses("player unmerge 'Anna K.'", 4, "Anna K. is not merged")
     assert run("audit --all").code == 0
 
 
@@ -126,7 +126,7 @@ def test_a_player_of_that_name_is_never_the_beginning_of_a_merged_name(
     kept(run, "game,player,score\nquadropolis,Anna,1\nquadropolis,Ben,2\n")
     kept(run, "game,player,score\nquadropolis,Anna K.,3\nquadropolis,Chen,4\n")
     assert run("player merge 'Anna K.' Ben").code == 0
-    refuses("player unmerge Anna", 4, "Anna was not merged into another name")
+    refuses("player unmerge Anna", 4, "Anna is not merged into another name")
     assert played(run) == {"Anna": 1, "Ben": 2, "Chen": 1}
     assert run("player unmerge 'anna k'").code == 0
 

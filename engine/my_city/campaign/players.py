@@ -92,7 +92,7 @@ def with_renamed_player(campaign: Campaign, player: str, name: str) -> Campaign:
             )
         )
     if any(tenure.player == name for tenure in campaign.tenures):
-        raise NotAllowed(phrase("{name} plays here already", name=name))
+        raise NotAllowed(phrase("a player here is called {name} already", name=name))
     for city in campaign.cities:
         if city.player == player:
             campaign = campaign.with_city(city._replace(player=name))
