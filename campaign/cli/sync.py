@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from campaign.cli import handover, synced
+from campaign.cli import handover, sync_keys, synced
 from campaign.cli import handover_taking as taking
 from campaign.cli.arguments import DryRun, LaterEvenings, Squares
 from campaign.cli.environment import Environment, Reply
@@ -275,14 +275,16 @@ def _take_copies(
     results, begun = [], history
     copies = _listed(env, folder, history)
     if not wishes.dry_run:
-        _confirm(env, copies, keys)
+        sync_keys.confirm(env, copies, keys)
     for copy in copies:
         with env.reading() as session:
             history = histories.followed_history(session, history.campaign.uid) or history
         stand = service.copy_relation(copy.handed, history) if copy.handed else None
         is_old = copy.handed and not service.copy_relation(copy.handed, begun).how.adds
         if stand and (is_old or not stand.how.adds or _is_own_and_undone(env, copy, history)):
-            results.append(SyncedCopy(copy, stand, problem=_why_not_believed(env, copy, keys)))
+            results.append(
+                SyncedCopy(copy, stand, problem=sync_keys.why_not_believed(env, copy, keys))
+            )
         else:
             results.append(_take(env, copy, keys, wishes, history, stand))
             forked = stand and stand.how is Relation.DIVERGED and results[-1].taken
@@ -303,17 +305,6 @@ def _since_taken(env: Environment, history: History, results: list[SyncedCopy]) 
     ]
 
 
-def _confirm(env: Environment, copies: Sequence[SharedCopy], keys: set[str]) -> None:
-    """Remember the keys that the user confirms, even if their copies have nothing new yet."""
-    bundles_by_key = {copy.handed.fingerprint: copy.handed for copy in copies if copy.handed}
-    for fingerprint in sorted(keys):
-        if handed := bundles_by_key.get(fingerprint):
-            with env.writing() as session:
-                known_keys.confirm(session, handed.uid, handed.giver, fingerprint)
-        else:
-            env.say(phrase("No copy there is signed with {key}.", key=fingerprint))
-
-
 def _take(
     env: Environment,
     copy: SharedCopy,
@@ -331,10 +322,12 @@ def _take(
     fingerprint = copy.handed.fingerprint
     is_named = fingerprint in keys
     try:
-        if not (copy.known or is_named) and (reason := _why_unread(env, copy, copy.handed)):
+        if not (copy.known or is_named) and (
+            reason := sync_keys.why_unread(env, copy, copy.handed)
+        ):
             return SyncedCopy(copy, stand, problem=reason)
         if not (copy.known or wishes.dry_run):
-            _confirm(env, (copy,), {fingerprint})
+            sync_keys.confirm(env, (copy,), {fingerprint})
         if reason := _why_not_again(env, copy.handed, here, wishes):
             return SyncedCopy(copy, stand, problem=reason, undone=True)
         wishes = wishes._replace(key=fingerprint if is_named else None)
@@ -350,47 +343,6 @@ def _take(
             raise
         return SyncedCopy(copy, stand, problem=phrase("it was not taken in"))
     return SyncedCopy(copy, stand, bool(outcome.taken and outcome.taken.added))
-
-
-def _why_not_believed(env: Environment, copy: SharedCopy, keys: set[str]) -> Wording:
-    """Return why nothing is said of the person whose copy this claims to be; "" for a known key."""
-    if copy.handed is None or copy.known or copy.handed.fingerprint in keys:
-        return ""
-    return _another_key(env, copy.handed) or _new_key(copy, copy.handed)
-
-
-def _another_key(env: Environment, handed: BundledHistory) -> Wording:
-    """Return that the giver has signed with another key before; "" otherwise."""
-    try:
-        with env.reading() as session:
-            known_keys.check_key(session, handed.uid, handed.giver, handed.fingerprint)
-    except NotAllowed as other_key:
-        option = f"--key {handed.fingerprint}"
-        return phrase("{why}; if it is right: {option}", why=wording_of(other_key), option=option)
-    return ""
-
-
-def _new_key(copy: SharedCopy, handed: BundledHistory) -> Wording:
-    """Return why a key is not read: it is new, its owner has left, or somebody has let it go."""
-    option = f"--key {handed.fingerprint}"
-    if copy.let_go:
-        return phrase("its key is no longer read here; to read it: {option}", option=option)
-    if copy.left:
-        return phrase("holds no city any more; to read it: {option}", option=option)
-    return phrase("its key is new: {option}", option=option)
-
-
-def _why_unread(env: Environment, copy: SharedCopy, handed: BundledHistory) -> Wording:
-    """Return why the key of a copy forbids reading it; "" if the user accepts the key."""
-    if other_key := _another_key(env, handed):
-        return other_key
-    if copy.let_go:  # a question would come with every sync
-        return _new_key(copy, handed)
-    env.say(screens.new_key(copy, handed))
-    question = phrase("Read the copies that this key signs?")
-    if env.can_ask and env.ask_letter(question, "yN") == "y":
-        return ""
-    return _new_key(copy, handed)
 
 
 def _is_own_and_undone(env: Environment, copy: SharedCopy, history: History) -> bool:
