@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from campaign.store import database, revision, schema, upgrade
+from campaign.store import addresses, database, revision, schema, upgrade
 from campaign.store.errors import translating_errors
 from campaign.store.location import MEMORY
 
@@ -55,7 +55,7 @@ def _by_script(opened: sa.Engine, *, with_copy: bool = True) -> upgrade.Upgrade 
     if opened.dialect.name != "sqlite" or schema.read_revision(opened) is not None:
         return by_alembic(opened, with_copy=with_copy)
     database.check_room(opened)
-    with translating_errors(database.name_of(opened)), opened.begin() as connection:
+    with translating_errors(addresses.name_of(opened)), opened.begin() as connection:
         for statement in _script():
             connection.exec_driver_sql(statement)
     return upgrade.Upgrade(None, revision.HEAD, None)

@@ -22,6 +22,7 @@ from campaign.services.audit import run
 from campaign.services.audit import sessions as of_sessions
 from campaign.shell import command_on
 from campaign.store import (
+    addresses,
     continuity,
     copies,
     copy_names,
@@ -79,7 +80,7 @@ app = group(
 @command(app, "path", example="campaign db path", also="where path location database", reads=True)
 def path(env: Environment) -> Reply[documents.DatabaseDocument]:
     """Where the database is."""
-    name = database.name_at(env.options.db)
+    name = addresses.name_at(env.options.db)
     return Reply(lambda: documents.DatabaseDocument(path=name), lambda: name)
 
 
@@ -108,7 +109,7 @@ def backup(
         raise typer.BadParameter("FILE and -o say the same: give one of them")
     opened, target = env.database(), file or output
     if target:
-        database.refuse_address(target)
+        addresses.refuse_address(target)
     copy = str((copies if place.file_of(opened.url) else transfer).backup(opened, target))
     _say_of_photos(env, env.database())
     return Reply(lambda: documents.BackupDocument(path=copy), lambda: copy)
@@ -130,7 +131,7 @@ def restore_(
     target = place.file_of((opened := database.open_database(env.options.db, create=True)).url)
     if target is None:
         raise errors.StoreError(
-            f"{database.name_of(opened)} is not a file, so a copy cannot replace it",
+            f"{addresses.name_of(opened)} is not a file, so a copy cannot replace it",
             f"{command_on('campaign db copy', file)} ADDRESS brings it into an empty database",
         )
     question = phrase("Replace the database with this copy?")
@@ -223,7 +224,7 @@ def copy(env: Environment, source: Source, target: Empty) -> Reply[documents.Con
         env.note_kept()
         _say_of_photos(env, source_engine)
         message = phrase(
-            "The head is the same; {place} is as it was.", place=database.name_of(source_engine)
+            "The head is the same; {place} is as it was.", place=addresses.name_of(source_engine)
         )
         env.say(message)
         return _contents_reply(target_engine)
@@ -263,7 +264,7 @@ def _contents_reply(opened: sa.Engine) -> Reply[documents.ContentsDocument]:
     with database.reading(opened) as session:
         contents = continuity.contents(session)
     name, size, copied = (
-        database.name_of(opened),
+        addresses.name_of(opened),
         bytes_of(opened),
         copy_names.newest_stamp(opened.url),
     )

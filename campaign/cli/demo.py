@@ -26,7 +26,7 @@ from campaign.cli.stdout import print_line
 from campaign.cli.user import is_at_terminal
 from campaign.display.terminal import console, parts
 from campaign.services import founding, steps
-from campaign.store import database, location, schema, transfer
+from campaign.store import addresses, database, location, schema, transfer
 from engine.kernel.phrases import Phrase, phrase
 
 
@@ -259,7 +259,7 @@ def _require_empty(address: str) -> None:
     try:
         schema.ensure(opened)
         with database.reading(opened) as session:
-            transfer.require_empty(session, database.name_of(opened))
+            transfer.require_empty(session, addresses.name_of(opened))
     finally:
         opened.dispose()
 

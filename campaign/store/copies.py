@@ -19,8 +19,9 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from campaign.store import parts, revision
+from campaign.store.addresses import name_of
 from campaign.store.copy_names import unnamed_copies, unnamed_copy, without_stamp
-from campaign.store.database import name_of, open_database
+from campaign.store.database import open_database
 from campaign.store.errors import (
     DatabaseBusy,
     DatabaseDamaged,

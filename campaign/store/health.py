@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from campaign.store.database import name_of, open_database, snapshot
+from campaign.store.addresses import name_of
+from campaign.store.database import open_database, snapshot
 from campaign.store.errors import DatabaseMissing, StoreError, translating_errors
 from campaign.store.place import file_of, file_size
 from campaign.store.schema import read_revision

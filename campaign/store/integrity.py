@@ -11,7 +11,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from campaign.store import catalog, revision
-from campaign.store.database import name_of, prepare_server, snapshot
+from campaign.store.addresses import name_of
+from campaign.store.database import prepare_server, snapshot
 from campaign.store.errors import DatabaseDamaged, translating_errors
 from campaign.store.foreign import expected_schema, parts_of
 from campaign.store.place import unchanged

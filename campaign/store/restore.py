@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from campaign.shell import command_on
 from campaign.store import copy_names
+from campaign.store.addresses import name_of, refuse_address
 from campaign.store.copies import (
     backup,
     copy_pages,
@@ -19,7 +20,7 @@ from campaign.store.copies import (
     opened_copy,
     put_in_place,
 )
-from campaign.store.database import name_of, open_database, refuse_address
+from campaign.store.database import open_database
 from campaign.store.errors import (
     DatabaseBusy,
     DatabaseDamaged,

@@ -12,13 +12,8 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from campaign.store import revision
-from campaign.store.database import (
-    has_copies,
-    name_of,
-    open_database,
-    prepare_server,
-    snapshot,
-)
+from campaign.store.addresses import has_copies, name_of
+from campaign.store.database import open_database, prepare_server, snapshot
 from campaign.store.errors import (
     DatabaseDamaged,
     DatabaseReadOnly,

@@ -19,12 +19,8 @@ import sqlalchemy as sa
 from sqlmodel import Session
 
 from campaign.store import parts
-from campaign.store.database import (
-    name_of,
-    open_database,
-    reading,
-    snapshot,
-)
+from campaign.store.addresses import name_of
+from campaign.store.database import open_database, reading, snapshot
 from campaign.store.errors import StoreError, translating_errors
 from campaign.store.place import create_private, file_of
 

@@ -18,8 +18,9 @@ from sqlmodel import Session
 
 from campaign.shell import command_on
 from campaign.store import continuity, copies, copy_names, journal, origins, schema
+from campaign.store.addresses import name_of
 from campaign.store.continuity import TOGETHER, DatabaseContents
-from campaign.store.database import name_of, open_database, reading, writing
+from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import DatabaseDamaged, ForbiddenWrite, StoreError, translating_errors
 from campaign.store.tables import METADATA
 

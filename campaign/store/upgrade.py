@@ -15,8 +15,9 @@ from alembic.config import Config
 
 from campaign import shipped
 from campaign.store import revision
+from campaign.store.addresses import name_of
 from campaign.store.copies import backup, remove_old
-from campaign.store.database import check_room, name_of, take_turn
+from campaign.store.database import check_room, take_turn
 from campaign.store.errors import DatabaseDamaged, committing, translating_errors
 from campaign.store.foreign import refuse_foreign
 from campaign.store.integrity import broken_links

@@ -16,7 +16,8 @@ import pytest
 import sqlalchemy as sa
 
 from campaign.store import copies, integrity, journal, schema
-from campaign.store.database import name_of, open_database, reading, writing
+from campaign.store.addresses import name_of
+from campaign.store.database import open_database, reading, writing
 from campaign.store.errors import (
     DatabaseBusy,
     DatabaseDamaged,

@@ -28,7 +28,8 @@ from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.chunks import ChunkMap
 from campaign.shell import command_on
 from campaign.store import revision
-from campaign.store.database import name_of, open_database, reading
+from campaign.store.addresses import name_of
+from campaign.store.database import open_database, reading
 from campaign.store.errors import DatabaseMissing, StoreError, explain
 from campaign.store.schema import read_revision
 from engine.kernel.errors import EngineError
