@@ -24,6 +24,7 @@ class EpisodeCards(NamedTuple):
     out: tuple[str, ...]
     draft: int | None
     """The number of the draft that has revealed them."""
+    is_played: bool = False
 
 
 def cards(session: Session, history: History) -> EpisodeCards:
@@ -35,7 +36,8 @@ def cards(session: Session, history: History) -> EpisodeCards:
     rules = rules_of(pack_of(campaign, number), number)
     open_drafts = drafts.drafts_of_game(drafts.every(session), history.stream, my_city.NAME, number)
     if not open_drafts:
-        return EpisodeCards(number, rules, (), None)
+        is_played = any(played.number == number for played in campaign.played)
+        return EpisodeCards(number, rules, (), None, is_played)
     latest = open_drafts[0]
     actions = (parse(move.text) for move in latest.moves if move.seat == CHANCE)
     out = tuple(action.card for action in actions if isinstance(action, Reveal))

@@ -17,6 +17,11 @@ def test_all_buildings_fit_a_small_terminal(begun: Run) -> None:
     assert "24 cards, none is out yet." in lines
 
 
+def test_of_an_episode_that_was_played_no_card_is_said_to_be_to_come(chapter: Run) -> None:
+    """The next envelope is sealed, so these are the cards of the last evening."""
+    assert chapter("cards").out.splitlines()[-1] == "24 cards"
+
+
 def test_what_is_out_in_the_draft_is_dotted(begun: Run, db: Path) -> None:
     with terminal(db, "episode", "enter") as at:
         at.waits_for("card 1 of 24>")

@@ -14,6 +14,7 @@ from rich.text import Text
 from campaign.display.terminal import parts
 from campaign.display.terminal.words import MixedText
 from campaign.services.cards import EpisodeCards
+from campaign.services.words import many
 from engine.kernel.phrases import Phrase, phrase
 from engine.my_city.play.placements import Piece
 from engine.my_city.play.ruleset import EpisodeRules
@@ -26,10 +27,15 @@ GAP = 2
 
 
 def cards(cards: EpisodeCards) -> RenderableType:
-    """The cards of the next episode, and which of them were revealed already."""
+    """The cards of the next or last episode, and which of them were revealed already."""
     rows: list[RenderableType] = [
         MixedText(phrase("The cards of episode {number}", number=cards.episode), style="bold"),
-        drawn(cards.rules, cards.out),
+        _BuildingRows(cards.rules, cards.out),
+        parts.line(
+            many(cards.rules.dealt, "card")
+            if cards.is_played
+            else _out_in_words(cards.rules, cards.out)
+        ),
     ]
     if cards.draft is not None:
         rows.append(parts.command("campaign episode enter"))
