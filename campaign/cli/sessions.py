@@ -270,8 +270,12 @@ def reinstate(
     """Let a withdrawn session count again, or go back to an older version of its record."""
     with env.reading() as session:
         before = sessions.read(session, id)
-    restored = corrections.restoration(before, record_version, reason)
+        restored = corrections.restoration(before, record_version, reason)
+        version = corrections.version_of(before, restored.payload["version"])
+        same = sessions.session_with_record(session, version.text)
     env.say(screens.session(before, env.speaker), "")
+    if same:
+        env.say(screens.recorded_already(same))
     question = phrase(
         "Let session {number} count with version {version} of its record?",
         number=id,

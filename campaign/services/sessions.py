@@ -166,10 +166,9 @@ def counted_sheets(
     return counted_of(preview.record, preview.verdict, winners, as_played=as_played)
 
 
-def session_with_record(session: Session, preview: SessionPreview) -> Stream | None:
-    """A session that counts and has this record already; None if there is none."""
-    digest = digest_of(format_record(preview.record))
-    query = select(SessionLog.stream).where(SessionLog.digest == digest)
+def session_with_record(session: Session, record: str) -> Stream | None:
+    """A session that counts and has this text of a record already; None if there is none."""
+    query = select(SessionLog.stream).where(SessionLog.digest == digest_of(record))
     stream = session.exec(query.order_by(col(SessionLog.number)).limit(1)).first()
     return stream_of(journal.read(session, stream)) if stream else None
 
@@ -179,7 +178,7 @@ def check_still_new(session: Session, preview: SessionPreview, same: Stream | No
 
     `same` is the session that was shown to have the record already, None for none.
     """
-    if same is None and session_with_record(session, preview):
+    if same is None and session_with_record(session, format_record(preview.record)):
         raise not_as_shown()
 
 

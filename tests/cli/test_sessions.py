@@ -198,6 +198,13 @@ def test_a_withdrawn_session_counts_nowhere_until_it_is_restored(kept: Run) -> N
     ]
 
 
+def test_a_session_that_was_recorded_again_is_not_brought_back_without_a_word(kept: Run) -> None:
+    assert kept("session withdraw 1 --reason slip --yes").code == 0
+    assert "This very record" not in kept("session reinstate 1 --dry-run").err
+    assert kept(["session", "record", str(MACHI_KORO), "--yes"]).code == 0
+    assert "This very record is session 2 already" in kept("session reinstate 1 --dry-run").err
+
+
 def test_what_cannot_be_corrected_is_refused(kept: Run, corrected: str, refuses: Refuses) -> None:
     amend = ["session", "edit", "1"]
     reason = ["--reason", "x", "--yes"]

@@ -23,6 +23,7 @@ from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
+from engine.kernel.record import format_record
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.campaign.ink import INKED
 
@@ -269,7 +270,7 @@ def same_record(env: Environment, preview: sessions.SessionPreview) -> Stream | 
     """Return the session that has the same record already; None if there is none."""
     try:
         with env.reading() as session:
-            return sessions.session_with_record(session, preview)
+            return sessions.session_with_record(session, format_record(preview.record))
     except DatabaseMissing:  # the first session makes it, after the question
         return None
 
