@@ -14,6 +14,7 @@ from campaign.display.terminal import errors as screens
 from campaign.services import packs, packs_sharing
 from campaign.services.founding import OwnPack
 from engine.kernel.errors import PackError, wording_of
+from engine.kernel.phrases import phrase
 from engine.my_city.pack import load
 from engine.my_city.pack.tables import BOX
 
@@ -54,7 +55,18 @@ def pack_of_new_campaign(env: Environment, pack: Path) -> OwnPack | str:
 
     Raises the errors of `read`.
     """
-    return str(pack) if str(pack) in load.names() and not pack.is_dir() else read(env, pack)
+    is_known = str(pack) in load.names()
+    if is_known and not pack.is_dir():
+        return str(pack)
+    own_pack = read(env, pack)
+    if is_known:
+        env.say(
+            phrase(
+                "This is the pack in the folder {folder}, not the one of this name in the program.",
+                folder=str(pack.absolute()),
+            )
+        )
+    return own_pack
 
 
 def problem_of(error: PackError, file: str, text: str) -> RecordProblem:

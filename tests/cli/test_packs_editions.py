@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
-from tests.fixtures import Refuses, Run
+from tests.fixtures import ROOT, Refuses, Run
 
 
 @pytest.fixture
@@ -105,3 +106,19 @@ def test_corrections_are_for_campaigns_and_not_for_those_that_are_simulated(
     simulated = run(f"simulate my-city --whole --tables {ours}")
     assert simulated.code == 2
     assert "--tables is for single games" in simulated.err
+
+
+def test_a_folder_with_the_name_of_a_pack_of_the_program_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was taken without a word."""
+    folder = tmp_path / "stand_in"
+    shutil.copytree(ROOT / "engine" / "my_city" / "packs" / "stand_in", folder)
+    monkeypatch.chdir(tmp_path)
+    begun = run("new Own --pack stand_in --seat eagle=Anna --seat bear=Ben --yes")
+    assert begun.code == 0, begun.err
+    assert f"the pack in the folder {folder}, not the one of this name" in " ".join(
+        begun.err.split()
+    )
+    program = run("new Other --pack stand_in_second --seat eagle=Anna --seat bear=Ben --yes")
+    assert "in the folder" not in program.err
