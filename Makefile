@@ -1,6 +1,7 @@
 # Needs git, make and Python 3.11 or newer. Everything is installed into .venv, from the locks.
 #   make PYTHON=/path/to/python   takes that Python instead of the newest found
 #   make test SEED=7              runs the tests in the order that a seed gives; TESTS="tests/cli" some of them
+#   make test ALL=1               runs the slow tests, too, as .ci/run does
 #   make test RERUNS=1            runs a test that fails once more, and lists it
 #   make test COVERAGE=1          measures the branch coverage of the engine, too: at least 95 %
 #   make lock UPGRADE=--upgrade   moves every pin to its newest release
@@ -33,8 +34,11 @@ help: ## Show this list
 demo: .venv/.run ## A short campaign from beginning to end, on a throw-away database
 	@$(BIN)/campaign demo
 
-test: .venv/.dev ## All tests
-	$(PYTEST) $(TESTS)
+test: .venv/.dev ## The quick tests; with ALL=1 all of them
+	$(PYTEST) $(if $(ALL)$(TESTS)$(COVERAGE),,-m "not slow") $(TESTS)
+
+durations: .venv/.dev ## Run all tests, and list again those that are slow
+	$(PYTEST) -p tests.slow
 
 soak: .venv/.dev ## The long tests in full: kills, many writers, attacks, sealed envelopes (hours)
 	CAMPAIGN_SOAK=1 $(PYTEST) -v \

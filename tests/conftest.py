@@ -13,10 +13,12 @@ import shutil
 import signal
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from campaign.cli.main import CYCLES
 from tests import calendars as calendars
+from tests.slow import mark_slow
 from tests.soak import count
 
 pytest_plugins = ["tests.fixtures"]
@@ -34,6 +36,11 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 2 * 2**30:
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 gc.disable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark slow tests before `-m` chooses."""
+    mark_slow(items)
 
 
 def pytest_collection_finish() -> None:
