@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from campaign.cli import renamed
 from campaign.cli.arguments import LaterChoice
 from campaign.cli.entering import later as later_evenings
 from campaign.cli.entering import start
@@ -176,6 +177,16 @@ def take_in(
     env: Environment, handed: BundledHistory, compared: HistoryComparison, wishes: TakeoverOptions
 ) -> TakeoverOutcome:
     """Ask, and add the entries of a history that are not here yet; raises `NotAllowed`."""
+    outcome = _take_in(env, handed, compared, wishes)
+    if outcome.taken and compared.here:
+        with env.reading() as session:
+            env.say(*renamed.still_called_since(session, compared.here, outcome.taken.history))
+    return outcome
+
+
+def _take_in(
+    env: Environment, handed: BundledHistory, compared: HistoryComparison, wishes: TakeoverOptions
+) -> TakeoverOutcome:
     switches_to_theirs = wishes.follow is FollowedHistory.THEIRS and compared.forked
     has_carried_over = wishes.follow is FollowedHistory.OURS and compared.how is Relation.CARRIED
     if not (compared.adds or switches_to_theirs) or has_carried_over:

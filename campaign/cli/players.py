@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import typer
 
-from campaign.cli import completion, corrections
+from campaign.cli import completion, corrections, renamed
 from campaign.cli.arguments import DryRun, Seat, Simulated
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.errors import NOTHING_WRITTEN
@@ -25,11 +25,10 @@ from campaign.services.corrections import people
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.filters import PlayFilter, Span
 from campaign.services.statistics import player as player_pages
-from campaign.services.words import many
 from campaign.shell import command_with
 from campaign.store import decisions, stamps
 from engine.kernel.errors import NotAllowed, wording_of
-from engine.kernel.phrases import Wording, joined, listed, phrase, plural
+from engine.kernel.phrases import Wording, joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,17 +138,12 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
             raise
         return _renamed_outside(env, person, name, back="campaign player merge")
     change = partial(players.rename, player=player, name=name)
-    renamed = change(history)
+    changed = change(history)
     new_names = {city.seat: name for city in history.campaign.cities if city.player == player}
     env.confirm_names(new_names, history.campaign.seats)
-    history = env.keep(renamed, change)
+    history = env.keep(changed, change)
     with env.reading() as session:
-        outside = [
-            totals for totals in player_pages.in_sessions(session) if totals.player == player
-        ]
-        elsewhere = merging.campaigns_of(session, player)
-        if merging.together(session, player, name):  # two people: nobody is to be merged
-            outside, elsewhere = [], ()
+        remarks = renamed.still_called(session, player, name)
         persons = decisions.persons(session)
         person, person_before = persons.get(name, name), persons.get(player, player)
     message = phrase("{player} is called {name}.", player=player, name=name)
@@ -159,26 +153,7 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
             if person == player
             else command_with("campaign player unmerge", name)
         )
-        merged = phrase(
-            "Lists say {person}, because {name} was merged into it. To let them say {name}: "
-            "{command}",
-            person=person,
-            name=name,
-            command=remedy,
-        )
-        return _changed(env, history, message, merged)
-    remarks = [
-        plural(
-            "{sessions} outside a campaign still says {player}; "
-            "if it is the same person: {command}",
-            "{sessions} outside a campaign still say {player}; if it is the same person: {command}",
-            totals.played,
-            sessions=many(totals.played, "session"),
-            player=player,
-            command=command_with("campaign player merge", player, name),
-        )
-        for totals in outside
-    ]
+        return _changed(env, history, message, renamed.lists_say(person, name, remedy))
     if person_before not in (player, name):
         remarks.append(
             phrase(
@@ -188,17 +163,6 @@ def rename(env: Environment, player: Present, name: Name) -> Reply[documents.Pla
                 person=person_before,
                 name=name,
                 command=command_with("campaign player merge", name, person_before),
-            )
-        )
-    if elsewhere:
-        remarks.append(
-            plural(
-                "{campaigns} still says {player}; if it is the same person: {command}",
-                "{campaigns} still say {player}; if it is the same person: {command}",
-                len(elsewhere),
-                campaigns=listed(elsewhere),
-                player=player,
-                command=command_with("campaign player merge", player, name),
             )
         )
     return _changed(env, history, message, *remarks)
@@ -312,7 +276,13 @@ def join(
         )
         env.confirm(question)
     history = env.keep(joined, change)
-    return _changed(env, history, phrase("{player} holds {seat}.", player=player, seat=seat))
+    with env.reading() as session:
+        person = decisions.persons(session).get(player, player)
+    remarks = [phrase("{player} holds {seat}.", player=player, seat=seat)]
+    if person != player:
+        remedy = command_with("campaign player unmerge", player)
+        remarks.append(renamed.lists_say(person, player, remedy))
+    return _changed(env, history, *remarks)
 
 
 def _listed(

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.test_handover_taking import EPISODE_2, agree, follow, packed
 from tests.cli.test_handover_taking import ben as ben
-from tests.fixtures import Table, head_of
+from tests.fixtures import ROOT, Table, head_of
 
 RESULT = "episode result eagle=5 bear=3 deer=1 wolf=9 --yes"
 
@@ -242,6 +242,7 @@ def test_a_takeover_that_an_earlier_one_replaced_counts_again_with_its_undo(
     agree(anna, ben, packed(anna, "a.zip"))
 
 
+MACHI_KORO = ["session", "record", "--yes", str(ROOT / "examples" / "machi-koro.toml")]
 MARRIED = ("player rename Anna Rossi", "player join wolf Anna --yes")
 """Who was Anna has another name, and somebody else who is called Anna takes wolf over."""
 
@@ -306,3 +307,23 @@ def test_who_has_checked_a_board_there_is_called_as_here(anna: Table, ben: Table
     follow(ben, packed(anna, "a.zip"))
     assert head_of(anna) == head_of(ben)
     assert anna("audit").code == ben("audit").code == 0
+
+
+def test_it_is_said_where_a_name_from_there_still_stands_otherwise(anna: Table, ben: Table) -> None:
+    """Only the copy on which somebody was renamed said it; here there were two people then."""
+    ben.does(MACHI_KORO)
+    anna.does("player rename Anna Annabel", "city rename bear Mill")
+    bundle = packed(anna, "a.zip")
+    shown = follow(ben, bundle)
+    assert "1 session outside a campaign still says Anna; if it is the same person:" in shown
+    assert 'campaign player merge "Anna" "Annabel"' in shown
+    anna.does("city rename bear Mills")
+    assert "still says" not in follow(ben, packed(anna, "b.zip"))
+
+
+def test_who_takes_over_under_a_merged_name_is_told_what_lists_say(anna: Table) -> None:
+    """Lists gave the city to somebody else of this name, who has married since."""
+    anna.does(MACHI_KORO, "player rename Anna Annabel", "player merge Anna Annabel")
+    shown = " ".join(anna.does("player join wolf Anna --yes").split())
+    assert "Lists say Annabel, because Anna was merged into it." in shown
+    assert 'campaign player unmerge "Anna"' in shown
