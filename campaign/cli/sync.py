@@ -125,6 +125,7 @@ def sync(
     own_file = SyncFileResult(False) if dry_run else _write_copy(env, history, shared_folder)
     with env.reading() as session:
         history = histories.followed_history(session, history.campaign.uid) or history
+        file = service.own_file(session, history.campaign.uid)
     is_stopped = any(
         result.undone
         or (
@@ -136,7 +137,9 @@ def sync(
     )
     return Reply(
         lambda: documents.synced(history, shared_folder, results, **own_file._asdict()),
-        lambda: screens.sync_result(history, shared_folder, results, **own_file._asdict()),
+        lambda: screens.sync_result(
+            history, shared_folder, results, file=file, dry_run=dry_run, **own_file._asdict()
+        ),
         UNWRITTEN if own_file.unwritten else REFUSED if is_stopped else 0,
     )
 

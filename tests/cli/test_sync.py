@@ -456,3 +456,20 @@ def test_of_several_theirs_one_goes_on(apart: list[Table]) -> None:
     assert f"{first.author}: taken in, verified" in output.out
     assert f"{second.author}: the two histories diverge" in output.out
     assert head_of(here) == head_of(first)
+
+
+def test_another_laptop_with_the_same_key_has_a_copy(anna: Table, folder: Path) -> None:
+    other = Table(anna.run, anna.patch, anna.folder, "Anna")
+    first = anna.db.read_bytes()
+    assert "no other copy is there" in anna.does(["sync", str(folder)])
+    anna.db.write_bytes(first)
+    assert "Anna: the same as here" in other.does(["sync", str(folder)])
+    other.does("city rename eagle Rivers", "sync")
+    assert "Anna: does not have 1 entry yet" in other.does("sync")
+
+
+def test_a_dry_run_does_not_say_that_this_copy_is_there(anna: Table, folder: Path) -> None:
+    said = anna.does(["sync", str(folder), "--dry-run"])
+    assert "A dry run does not write this copy." in said
+    assert "up to date" not in said
+    assert list(folder.iterdir()) == []

@@ -21,16 +21,23 @@ def sync_result(
     folder: Path,
     copies: Sequence[SyncedCopy],
     *,
+    file: str,
     written: bool,
     unwritten: Wording = "",
+    dry_run: bool = False,
 ) -> RenderableType:
-    """The copies of a campaign, one on a line, and whether this copy was written."""
+    """The copies of a campaign, one on a line, and whether this copy was written.
+
+    `file` is the name of the file of this copy; another laptop may have the same key.
+    """
     others = [
         synced_copy
         for synced_copy in copies
-        if not synced_copy.copy.own or synced_copy.taken or synced_copy.problem
+        if synced_copy.copy.file != file or synced_copy.taken or synced_copy.problem
     ]
     own = phrase("This copy is there, up to date.")
+    if dry_run:
+        own = phrase("A dry run does not write this copy.")
     if written:
         own = phrase("This copy is written: {folder}", folder=str(folder))
     if unwritten:
