@@ -337,3 +337,21 @@ def test_a_history_that_is_only_kept_is_not_said_to_be_archived(anna: Table, ben
     refused = anna("status").err
     assert refused.startswith("error: every campaign here is archived: Tuesday\n")
     assert 'campaign unarchive "Tuesday" brings it back' in refused
+
+
+def test_an_import_that_brought_another_name_is_taken_back(anna: Table, ben: Table) -> None:
+    anna.does("new Thursday --seat eagle=Emil --seat bear=Fay --yes", "use Tuesday")
+    head, before = head_of(anna), shown(anna)
+    ben.does("rename Friday")
+    bundle = packed(ben, "b.zip")
+    follow(anna, bundle)
+    assert "Friday" in anna.does("status")
+    anna.does("undo --yes")
+    assert (head_of(anna), shown(anna)) == (head, before)
+    anna.does("audit --all")
+    follow(anna, bundle)
+    anna.does("new Tuesday --seat eagle=Emil --seat bear=Fay --yes", "use Friday")
+    refused = anna("undo --yes")
+    assert "there is a campaign Tuesday already" in refused.err
+    anna.does("rename Saturday --campaign Tuesday", "undo --yes")
+    assert shown(anna) == before

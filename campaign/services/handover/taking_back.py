@@ -156,9 +156,7 @@ def take_back(session: Session, came: Import, by: Author) -> tuple[History, Hist
         return former, None
     stream = came.after.stream or _in_a_stream(session, came.before.stream, came.after, by)
     if came.after.campaign.name != former.campaign.name:
-        campaigns.update_choices(
-            session, former.stream, former.campaign.name, came.after.campaign.name
-        )
+        campaigns.update_choices(session, stream, former.campaign.name, came.after.campaign.name)
     histories.decide(session, TAKEN_BACK, PlaceDecision(stream, instead=former.stream), by)
     drafts.move(session, former.stream, stream)
     return former, histories.update_projections(session, stream, came.after.campaign)
