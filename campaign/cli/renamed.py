@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.services import campaigns
+from campaign.services import folding
 from campaign.services import players_merging as merging
 from campaign.services.statistics import player as player_pages
 from campaign.services.words import many
@@ -75,5 +75,5 @@ def lists_say(person: str, name: str, remedy: str) -> Phrase:
 
 def _renamed(history: History) -> list[tuple[str, str]]:
     """The earlier and the later name of everybody who was renamed in a history."""
-    entries = effective_entries(campaigns.entries_of(history.entries))
+    entries = effective_entries(folding.entries_of(history.entries))
     return [(entry.player, entry.name) for _, entry in entries if isinstance(entry, PlayerRenamed)]
