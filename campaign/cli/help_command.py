@@ -15,6 +15,7 @@ from typer.core import TyperCommand
 
 from campaign.cli.help import did_you_mean
 from campaign.cli.options import SHARED
+from campaign.shell import quoted
 
 _SHARED = {(option.name, option.help) for option in SHARED}
 EVERYWHERE = "Every command also takes -y, -q, --json, --db and others: campaign --more."
@@ -40,17 +41,26 @@ class Command(TyperCommand):
             error.message = _plain(error)
             raise
         if left and not ctx.resilient_parsing:
-            ctx.fail(f"Too many words: {', '.join(map(repr, left))}.{self._where_one_may_go(ctx)}")
+            ctx.fail(
+                f"Too many words: {', '.join(map(repr, left))}.{self._where_one_may_go(ctx, left)}"
+            )
         return left
 
-    def _where_one_may_go(self, ctx: Any) -> str:
-        """Return the options of this command that take a word, else the commands of its name."""
+    def _where_one_may_go(self, ctx: Any, left: list[str]) -> str:
+        """Return the options of this command that take a word, else the commands of its name.
+
+        `left` are the words too many; one after `campaign status` may be the name of a campaign.
+        """
         rows = [_row(param, ctx) for param in self._own(ctx) if not getattr(param, "is_flag", True)]
         if valued := [row[0].split(", ")[-1] for row in rows if row]:
             return f" Options that take one: {', '.join(valued)}."
         all_commands = ctx.find_root().command.meanings()
         alike = [words for words in all_commands if words.endswith(f" {self.name}")]
-        return did_you_mean([words for words in alike if f"campaign {words}" != ctx.command_path])
+        suggested = [words for words in alike if f"campaign {words}" != ctx.command_path]
+        takes_none = all(param.param_type_name == "option" for param in self.params)
+        is_campaign = takes_none and len(left) == 1 and ctx.parent.parent is None
+        named = f"{ctx.command_path} --campaign {quoted(left[0])}"
+        return f" If it names a campaign: {named}." * is_campaign + did_you_mean(suggested)
 
     def _own(self, ctx: Any) -> list[Any]:
         """Return the parameters that not every command has."""

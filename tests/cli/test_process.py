@@ -139,6 +139,7 @@ def test_an_unknown_command_is_answered_by_letters_or_by_meaning(
         ("stats Anna", "--player PLAYER"),
         ("rename Ben Dora", "'Dora'. Did you mean 'city rename' or 'player rename'?"),
         ("player rename Ben to Dora", "'Dora'. Did you mean 'city rename'?"),
+        ("status Tuesday", 'If it names a campaign: campaign status --campaign "Tuesday".'),
         ("sticker place eagle well on G1 now", "Too many words: 'G1', 'now'."),
         ("episode delete", "Did you mean 'campaign undo'? There are: template, record, result,"),
         ("sticker eagle", "No such command 'eagle'. There are: owed, place, list, move."),
