@@ -298,6 +298,19 @@ def test_two_people_who_had_one_name_after_each_other_stay_two(
     assert anna("audit").code == ben("audit").code == 0
 
 
+def test_a_record_of_theirs_whose_names_mean_others_here_does_not_count(
+    anna: Table, ben: Table
+) -> None:
+    """It was given to who had the name before, and has another one now."""
+    anna.does(RESULT)
+    ben.does(*MARRIED, RESULT.replace("wolf=9", "wolf=8"))
+    shown = follow(anna, packed(ben, "b.zip"), "--follow", "both", "--twice", "theirs")
+    assert "not carried over" in shown
+    assert "in episode 2 Anna was the name of Rossi" in shown
+    assert wolf(anna) == ["Dora", "Dora"]
+    assert anna("audit").code == 0
+
+
 def test_who_has_checked_a_board_there_is_called_as_here(anna: Table, ben: Table) -> None:
     anna.does(*MARRIED)
     ben.does("confirm bear --by Anna")

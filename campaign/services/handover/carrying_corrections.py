@@ -34,7 +34,7 @@ from campaign.services.handover.sides import (
 )
 from campaign.services.reasons import CARRIED_OVER, TOOK_OVER
 from campaign.store import journal
-from engine.kernel.errors import EngineError, wording_of
+from engine.kernel.errors import EngineError, NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import format_record
 from engine.my_city.campaign.corrections import withdrawn_entries
@@ -238,7 +238,11 @@ class _Corrections:
             if not new or (their_version in our_versions and not changed_back):
                 continue
             if they_had_ours or self.choose(our_episode, played):
-                record = self._record(our_episode, played)
+                try:
+                    record = self._record(our_episode, played)
+                except NotAllowed as error:
+                    self.outcomes.append(EntryOutcome(source, "left out", wording_of(error)))
+                    continue
                 is_theirs = record == recorded.record
                 yield (
                     source,
@@ -266,9 +270,13 @@ class _Corrections:
         return reasons[0] if len(reasons) == 1 else ""
 
     def _record(self, ours: PlayedEpisode, theirs: PlayedEpisode) -> str:
-        """Their record of an evening; of one that each side recorded, with their players."""
+        """Their record of an evening; of one that each side recorded, with their players.
+
+        Raises `NotAllowed` if no name tells them apart here.
+        """
         if ours.entry > self.sides.shared:
             holders = {one.seat: one.holder for one in ours.participants}
+            self.names.check_evening(theirs)
             record, named = with_their_players(theirs, holders, self.names)
             if named:
                 return format_record(record)

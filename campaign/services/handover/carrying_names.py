@@ -90,6 +90,23 @@ class NamesHere:
         self._by_present[present_name(self._there, place, name)] = here
         return here
 
+    def check_evening(self, played: PlayedEpisode) -> None:
+        """Raise `NotAllowed` if their evening names a newcomer as we name somebody else until now.
+
+        In our place of the evening, the name is that of the other.
+        """
+        for name in played.names.values():
+            for present, here in self._by_present.items():
+                if here == name and name not in self._by_present:
+                    raise NotAllowed(
+                        phrase(
+                            "in episode {number} {name} was the name of {person}",
+                            number=played.number,
+                            name=name,
+                            person=present,
+                        )
+                    )
+
     def check(self, number: int, entry: PlayerRenamed) -> None:
         """Raise `NotAllowed` if their entry with this number renames somebody whom we renamed."""
         present = present_name(self._there, number, entry.name)
