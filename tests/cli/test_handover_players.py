@@ -340,3 +340,25 @@ def test_who_takes_over_under_a_merged_name_is_told_what_lists_say(anna: Table) 
     shown = " ".join(anna.does("player join wolf Anna --yes").split())
     assert "Lists say Annabel, because Anna was merged into it." in shown
     assert 'campaign player unmerge "Anna"' in shown
+
+
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        ("player rename Anna Zed", "player join wolf Zed --yes"),
+        ("sticker move wolf well F7 D2 --yes", "undo --to 9 --and-later --yes"),
+        ("undo --yes", "sticker move wolf well F7 D2 --yes"),
+    ],
+)
+def test_yes_does_not_choose_where_one_copy_changes_what_the_other_did(
+    anna: Table, emil: Table, here: str, there: str
+) -> None:
+    """Two people of one name; and a sticker that was taken back here and moved there."""
+    emil.db.write_bytes(anna.db.read_bytes())
+    anna.does(here)
+    emil.does(there)
+    bundle = packed(emil, "e.zip")
+    output = anna(["handover", "take", bundle, "--yes"])
+    assert (output.code, "Neither side" in output.err) == (6, False)
+    follow(anna, bundle, "--follow", "both")
+    anna.does("audit --all")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from campaign.services import folding
 from campaign.services.handover.comparing import HistoryComparison
 from campaign.services.handover.sides import note_changes
 from campaign.services.values import History
-from engine.my_city.campaign.corrections import effective_entries
+from engine.my_city.campaign.corrections import (
+    effective_entries,
+    step_of,
+    withdrawn_entries,
+)
 from engine.my_city.campaign.entries import (
     CampaignRenamed,
     CityAccepted,
     CityNamed,
+    EntriesWithdrawn,
     Entry,
     EpisodeNoted,
     PackApplied,
@@ -21,6 +26,7 @@ from engine.my_city.campaign.entries import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
+    StickerPlaced,
     payload_of,
 )
 
@@ -39,8 +45,13 @@ def overlaps(compared: HistoryComparison) -> bool:
 
 
 def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, Any]]:
-    """The values of the last entry that counts for each subject, after the `shared` entries."""
-    counting = effective_entries(folding.entries_of(history.entries))
+    """The values of the last entry that counts for each subject, after the `shared` entries.
+
+    A name that somebody gets is a subject, too: two people may get it on two copies. So is a
+    sticker that no longer counts: it may be taken back on one copy and moved on the other.
+    """
+    entries = folding.entries_of(history.entries)
+    counting = effective_entries(entries)
     words: dict[Subject, Mapping[str, Any]] = {
         subject: {key: value for key, value in payload_of(entry)[1].items() if key != "step"}
         for number, entry in counting
@@ -48,9 +59,30 @@ def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, 
     }
     noted = note_changes(counting)
     for number, entry in counting:
-        if number > shared and isinstance(entry, EpisodeNoted):
-            for field, value in noted[number].items():
-                words[field, str(entry.episode)] = {field: value}
+        if number <= shared:
+            continue
+        match entry:
+            case EpisodeNoted(episode):
+                for field, value in noted[number].items():
+                    words[field, str(episode)] = {field: value}
+            case PlayerRenamed(player, name):
+                words.setdefault(("who has a name", name), {"was": player})
+            case PlayerJoined(player=name) | CityAccepted(player=name):
+                words.setdefault(("who has a name", name), {"was": ""})
+    return words | _stickers_taken_back(entries, shared)
+
+
+def _stickers_taken_back(entries: Sequence[Entry], shared: int) -> dict[Subject, Mapping[str, Any]]:
+    """By shared sticker that no longer counts: what the correction has placed instead."""
+    withdrawn = withdrawn_entries(entries)
+    words: dict[Subject, Mapping[str, Any]] = {}
+    for number, entry in enumerate(entries[shared:], shared + 1):
+        if isinstance(entry, EntriesWithdrawn) and number not in withdrawn:
+            step = [entries[n - 1] for n in step_of(entries, number)]
+            instead = [(s.seat, s.kind, s.square) for s in step if isinstance(s, StickerPlaced)]
+            for gone in entry.entries:
+                if gone <= shared and isinstance(entries[gone - 1], StickerPlaced):
+                    words["sticker", str(gone)] = {"instead": instead}
     return words
 
 
