@@ -444,7 +444,7 @@ def test_a_part_of_a_step_is_not_undone(settled: Run, refuses: Refuses, db: Path
 
 def test_a_sticker_that_cannot_be_moved(settled: Run, refuses: Refuses) -> None:
     refuses("sticker move eagle tree D2 G1 --yes", 4, "eagle has placed no tree on D2")
-    refuses("sticker move eagle tree G1 A1 --yes", 6, "a tree sticker cannot go on A1")
+    refuses("sticker move eagle tree G1 A1 --yes", 6, "error: a tree sticker cannot go on A1")
 
 
 def test_an_older_version_word_for_word(played: Run, refuses: Refuses, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from campaign.services.history import holders_then
 from campaign.services.record_comparison import RecordDifference, compare_records, with_holders
 from campaign.services.records import check_new_names, read_record, with_moves
 from campaign.services.values import History
-from engine.kernel.errors import NotAllowed
+from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, format_record, parse_record
 from engine.kernel.replay import Verdict
@@ -136,7 +136,12 @@ def move_sticker(
             )
             placed = StickerPlaced(seat, kind, new, before=entry.before or number)
             why = reasons.AFTER_STICKER.format(kind=kind, seat=seat, square=new, other=old)
-            return preview_with_later(history, (withdrawal, placed), why, decide)
+            try:
+                return preview_with_later(history, (withdrawal, placed), why, decide)
+            except UnsoundEntry as fault:
+                if fault.entry > len(history.entries) and isinstance(fault.__cause__, EngineError):
+                    raise fault.__cause__ from None  # the sticker, which has no number yet
+                raise
     raise UnknownName(
         phrase("{seat} has placed no {kind} on {square}", seat=seat, kind=phrase(kind), square=old),
         "campaign sticker list",
