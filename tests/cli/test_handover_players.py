@@ -346,6 +346,8 @@ def test_who_takes_over_under_a_merged_name_is_told_what_lists_say(anna: Table) 
     ("here", "there"),
     [
         ("player rename Anna Zed", "player join wolf Zed --yes"),
+        ("player rename Anna Zed", f"{RESULT} --substitute wolf=Zed"),
+        (f"{RESULT} --substitute wolf=Zed", "player rename Anna Zed"),
         ("sticker move wolf well F7 D2 --yes", "undo --to 9 --and-later --yes"),
         ("undo --yes", "sticker move wolf well F7 D2 --yes"),
     ],

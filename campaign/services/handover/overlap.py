@@ -69,6 +69,10 @@ def _last_words(history: History, shared: int) -> Mapping[Subject, Mapping[str, 
                 words.setdefault(("who has a name", name), {"was": player})
             case PlayerJoined(player=name) | CityAccepted(player=name):
                 words.setdefault(("who has a name", name), {"was": ""})
+    for played in history.campaign.played:
+        if played.entry > shared:
+            for name in played.substitutes.values():
+                words.setdefault(("who has a name", name), {"was": ""})
     return words | _stickers_taken_back(entries, shared)
 
 
