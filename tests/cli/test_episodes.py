@@ -187,3 +187,9 @@ def test_an_episode_that_was_taken_back_is_not_said_to_be_unrecorded(played: Run
         assert said in shown, line
         for words in ("recorded yet", "been recorded", "nothing played", "not been played"):
             assert words not in shown, line
+
+
+def test_without_an_episode_the_command_shown_is_one_that_is_not_refused(sealed: Run) -> None:
+    """The first envelope is sealed: there is no form of an episode yet."""
+    assert sealed("episode list").out.splitlines()[-1] == "  campaign status"
+    assert sealed("episode show").err.splitlines()[-1].strip() == "campaign status"

@@ -105,7 +105,7 @@ def episode_list(history: History, some: Sequence[PlayedEpisode]) -> RenderableT
     if not some:
         return parts.lines(
             parts.line(phrase("No episode counts yet.")),
-            parts.command("campaign episode template > evening.toml"),
+            parts.command("campaign status"),
         )
     at = ("At",) if any(played.details.place for played in some) else ()
     table = parts.table(

@@ -265,7 +265,7 @@ def played_of(history: History, number: int | None) -> PlayedEpisode:
         if number is None or played.number == number:
             return played
     if number is None:
-        raise UnknownName(phrase("no episode counts yet"), "campaign episode enter")
+        raise UnknownName(phrase("no episode counts yet"), "campaign status")
     count = len(versions(history, number))
     raise UnknownName(
         phrase("episode {number} is taken back and counts no more", number=number),
