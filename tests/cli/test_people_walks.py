@@ -44,7 +44,8 @@ class Copy:
         self.table, self.chance, self.log = table, chance, log
         self.names = {name: name for name in ("Anna", "Ben", "Chen", "Dora")}
         self.held = dict(zip(SEATS, self.names, strict=True))
-        self.before: list[tuple[dict[str, str], dict[str, str], Evenings]] = []
+        self.held_then: Evenings = {1: dict(self.held)}
+        self.before: list[tuple[dict[str, str], dict[str, str], Evenings, Evenings]] = []
 
     def does(self, line: str) -> bool:
         output = self.table(f"{line} --yes")
@@ -62,11 +63,11 @@ class Copy:
         """Do something, or take back what was done last."""
         if self.before and self.chance.random() < 0.15:
             if self.does("undo"):
-                self.names, self.held, played = self.before.pop()
+                self.names, self.held, self.held_then, played = self.before.pop()
                 evenings.clear()
                 evenings.update(played)
             return
-        before = dict(self.names), dict(self.held), deepcopy(evenings)
+        before = dict(self.names), dict(self.held), deepcopy(self.held_then), deepcopy(evenings)
         number = len(self.table.history().entries)
         self.goes_on(meeting, evenings, records=records)
         if len(self.table.history().entries) > number:
@@ -75,7 +76,7 @@ class Copy:
     def goes_on(self, meeting: int, evenings: Evenings, *, records: bool) -> None:
         """Let somebody come, go, or have another name; or play an evening."""
         seat = self.chance.choice(SEATS)
-        match self.chance.randrange(8 if records else 5):
+        match self.chance.randrange(9 if records else 5):
             case 0:
                 person = self.chance.choice(sorted(self.names))
                 name = self.chance.choice(NEW_NAMES[self.table.author])
@@ -102,8 +103,27 @@ class Copy:
                 ):
                     self.names[person] = name
                     evenings[number][seat] = person
+            case 6 if evenings:
+                self.dated(meeting, evenings, seat)
             case _:
                 self.plays(meeting, evenings)
+
+    def dated(self, meeting: int, evenings: Evenings, seat: str) -> None:
+        """Say that somebody took a city over before an evening that was played."""
+        first = self.chance.choice(sorted(evenings))
+        since = [number for number in evenings if number >= first]
+        held = {self.held[seat], *(self.held_then[number][seat] for number in since)}
+        person, name = self.somebody(meeting)
+        if len(held) > 1 or not self.does(f"player join {seat} {quote(name)} --from {first}"):
+            return
+        for number in since:
+            if evenings[number].get(seat) == self.held_then[number][seat]:
+                evenings[number][seat] = person
+            self.held_then[number][seat] = person
+        self.names[person] = name
+        cities = self.document("city list")["cities"]  # another may hold it since the last evening
+        if name in (city["player"] for city in cities if city["seat"] == seat):
+            self.held[seat] = person
 
     def somebody(self, meeting: int) -> tuple[str, str]:
         """A person and the name: somebody who is here, or who comes and has a name of before."""
@@ -111,7 +131,8 @@ class Copy:
         gone = [name for name in ("Anna", "Ben", "Chen", "Dora") if name not in names]
         if gone and self.chance.random() < 0.6:
             name = self.chance.choice(gone)
-            return f"{name} of {meeting}", name
+            other = sum(person.startswith(f"{name} of {meeting}") for person in self.names)
+            return f"{name} of {meeting}" + f", {other}" * bool(other), name
         return self.chance.choice(sorted(self.names.items()))
 
     def plays(self, meeting: int, evenings: Evenings) -> None:
@@ -134,6 +155,7 @@ class Copy:
             who[seat] = person
         if self.does(line):
             evenings[status["next_episode"]] = who
+            self.held_then[status["next_episode"]] = dict(self.held)
             self.names |= {person: name} if person in who.values() else {}
 
     def takes(self, other: Copy, number: int) -> None:
@@ -209,3 +231,4 @@ def test_a_walk_of_people_on_two_copies(
         for copy in (anna, ben):
             copy.before.clear()
             copy.held, copy.names = dict(held), dict(found)
+            copy.held_then = deepcopy(recorder.held_then)
