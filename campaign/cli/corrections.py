@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,7 +21,7 @@ from campaign.services.corrections import amending, cascade, decisions, undoing
 from campaign.services.handover import taking_back
 from campaign.store.clock import today
 from engine.kernel.errors import NotAllowed
-from engine.kernel.phrases import phrase
+from engine.kernel.phrases import Wording, phrase
 
 if TYPE_CHECKING:
     from campaign.services.corrections.cascade import CorrectionEffects
@@ -84,20 +84,19 @@ def undo(
         )
 
     with env.reading() as session:
-        if kept := sessions.kept_last(session):
-            env.say(
-                phrase(
-                    "Session {number} was kept last, outside a campaign. To take it back: "
-                    "{command}",
-                    number=kept,
-                    command=f"campaign session withdraw {kept}",
-                )
-            )
         history = env.campaign_history(session, undoing.find)
+        kept = sessions.kept_last(session)
         last_import = None if episode or to else taking_back.last_import(session, history)
     if last_import:
         return _import(env, last_import, and_later=and_later, dry_run=dry_run)
-    return correct(env, preview, dry_run=dry_run, history=history)
+    remark = phrase(
+        "Session {number} was kept last, outside a campaign. To take it back: {command}",
+        number=kept,
+        command=f"campaign session withdraw {kept}",
+    )
+    return correct(
+        env, preview, dry_run=dry_run, history=history, remarks=(remark,) if kept else ()
+    )
 
 
 def _import(
@@ -174,8 +173,9 @@ def correct(
     episode: int = 0,
     agreed: bool = False,
     history: History | None = None,
+    remarks: Sequence[Wording] = (),
 ) -> Reply[documents.CorrectionDocument]:
-    """Show what a correction does, ask, and keep it.
+    """Show what a correction does, after `remarks`, ask, and keep it.
 
     If an episode gets a new record, `episode` is its number, and its players and day are checked.
     Without `history` the history is read.
@@ -183,6 +183,7 @@ def correct(
     history = history or env.history()
     with start.all_or_nothing(env):
         effects = preview(history)
+    env.say(*remarks)
     later = show(env, effects, decide)
     if episode and not dry_run:
         played_before = amending.played_of(history, episode)

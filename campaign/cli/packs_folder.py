@@ -62,7 +62,7 @@ def pack_of_new_campaign(env: Environment, pack: Path) -> OwnPack | str:
     if is_known:
         env.say(
             phrase(
-                "This is the pack in the folder {folder}, not the one of this name in the program.",
+                "The pack is a folder here, not the one of this name in the program: {folder}",
                 folder=str(pack.absolute()),
             )
         )

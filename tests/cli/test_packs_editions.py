@@ -117,8 +117,7 @@ def test_a_folder_with_the_name_of_a_pack_of_the_program_is_named(
     monkeypatch.chdir(tmp_path)
     begun = run("new Own --pack stand_in --seat eagle=Anna --seat bear=Ben --yes")
     assert begun.code == 0, begun.err
-    assert f"the pack in the folder {folder}, not the one of this name" in " ".join(
-        begun.err.split()
-    )
+    said = " ".join(begun.err.split())
+    assert f"not the one of this name in the program: {folder}" in said
     program = run("new Other --pack stand_in_second --seat eagle=Anna --seat bear=Ben --yes")
-    assert "in the folder" not in program.err
+    assert "is a folder" not in program.err
