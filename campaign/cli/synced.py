@@ -33,12 +33,13 @@ def warn_of_sync(
     is_shared = shared is not None and location.lies_in(file, shared)
     if not (program or is_shared):
         return
+    folder = settings.text_of_path(file.parent)
     with suppress(StoreError):  # if the folder cannot be stored, the warning is repeated
         with reading(opened) as session:
-            if settings.read(session, DATABASE, MENTIONED) == str(file.parent):
+            if settings.read(session, DATABASE, MENTIONED) == folder:
                 return
         with writing(opened) as session:
-            settings.write(session, DATABASE, MENTIONED, str(file.parent))
+            settings.write(session, DATABASE, MENTIONED, folder)
     say(_by_a_program(program, file.parent) if program else _in_the_shared(file.parent))
 
 

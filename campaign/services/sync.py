@@ -117,12 +117,13 @@ def copy_relation(handed: BundledHistory, here: History) -> CopyRelation:
 def folder_of(session: Session, uid: str) -> Path | None:
     """The shared folder of a campaign; None if it has none, or in a damaged database no name."""
     folder = settings.read(session, uid, settings.FOLDER)
-    return Path(folder) if folder and "\0" not in folder else None
+    return settings.path_of_text(folder) if folder and "\0" not in folder else None
 
 
 def remember(session: Session, uid: str, folder: Path) -> None:
     """Keep the shared folder of a campaign."""
-    settings.write(session, uid, settings.FOLDER, str(folder.expanduser().absolute()))
+    where = settings.text_of_path(folder.expanduser().absolute())
+    settings.write(session, uid, settings.FOLDER, where)
     if settings.read(session, uid, COPY) is None:
         settings.write(session, uid, COPY, secrets.token_hex(4))
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
 import sqlalchemy as sa
 from sqlmodel import Session
 
@@ -54,6 +58,21 @@ def replace(session: Session, key: str, old: str, new: str) -> None:
 def drop(session: Session, key: str, value: str) -> None:
     """Remove a setting of this value for all users who have it."""
     session.execute(sa.delete(SETTING).where(SETTING.c.key == key, SETTING.c.value == value))
+
+
+def text_of_path(path: Path) -> str:
+    """A whole path as the value of a setting: one whose name is no UTF-8 becomes an address."""
+    text = str(path)
+    return text if text.encode(errors="replace").decode() == text else path.as_uri()
+
+
+def path_of_text(text: str) -> Path:
+    """The path that `text_of_path` has turned into a text."""
+    address = text.removeprefix(_ADDRESS)
+    return Path(text if address == text else os.fsdecode(unquote_to_bytes(address)))
+
+
+_ADDRESS = "file://"
 
 
 def _same(author: str, key: str) -> tuple[sa.ColumnElement[bool], ...]:

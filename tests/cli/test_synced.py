@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -66,3 +67,19 @@ def test_the_shared_folder_is_no_place_for_the_database(anna: Table, tmp_path: P
     assert (first.code, second.code) == (0, 0)
     assert "The database lies in the shared folder itself" in first.err
     assert "The database lies in the shared folder itself" not in second.err
+
+
+NO_UTF_8 = os.fsdecode(b"Dropbox \xff")
+
+
+def test_a_folder_whose_name_is_no_utf_8(anna: Table, tmp_path: Path) -> None:
+    """As on an old disk: the path could not be stored, and nothing worked there."""
+    (tmp_path / NO_UTF_8).mkdir()
+    for _ in range(2):
+        done = anna(["sync", str(tmp_path / NO_UTF_8)])
+        assert done.code == 0, done.err
+    assert anna("sync").code == anna("status").code == 0
+    there = shutil.copy(anna.db, tmp_path / NO_UTF_8 / "c.db")
+    said = [anna(["--db", str(there), "status"]) for _ in range(2)]
+    assert [output.code for output in said] == [0, 0]
+    assert [SAID in output.err for output in said] == [True, False]
