@@ -2,8 +2,8 @@
 
 make durations     runs all tests and writes slow.txt anew, a line for each slow test function
 
-A few hundred of the thousands of tests need three quarters of the time. With their file named they
-run: `make test TESTS=tests/cli/test_sync.py`.
+A quarter of the test functions need four fifths of the time. With their file named they run:
+`make test TESTS=tests/cli/test_sync.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 LIST = Path(__file__).parent / "slow.txt"
-SECONDS = 0.8
+SECONDS = 0.4
 """What all cases of a test function may take together before the function is slow."""
 
 _spent = defaultdict[str, float](float)
