@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -19,12 +20,14 @@ from campaign.display.html import photos as photo_pages
 from campaign.display.html import proof
 from campaign.display.html import sessions as session_pages
 from campaign.display.json import chronicle as documents
+from campaign.display.text import typed_days
 from campaign.extras.extra import hook_answers
 from campaign.services import chronicle as service
 from campaign.services import sessions, sessions_list
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.words import many
 from campaign.shell import command_on
+from campaign.store import clock
 from campaign.store import photos as store
 from engine.kernel.phrases import phrase
 
@@ -82,9 +85,10 @@ def chronicle(
         raise typer.BadParameter("--photos may show who played: not with --anonymous")
     with env.reading() as session:
         history = env.campaign_history(session)
+        read_day = partial(typed_days.read_day, today=clock.today())
         choices = pages.ChronicleChoices(
             env.speaker.language,
-            service.episode_since(history, new_since) if new_since else 0,
+            service.episode_since(history, new_since, read_day) if new_since else 0,
             anonymous,
             not (no_proof or anonymous or printing.is_pdf(output)),
         )

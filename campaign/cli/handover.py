@@ -248,7 +248,8 @@ def receipt(
         key_words = known_keys.in_words(
             session, checked.history.campaign.uid, checked.player, checked.fingerprint
         )
-    taken, shown = not checked.here and (take or env.can_ask), False
+    taken = not checked.here and (take or env.can_ask)
+    warned = checked.undone and not (env.options.campaign or env.options.json)
     screen = screens.receipt(checked, key_words, adds=taken)
     if taken:
         (env.say if env.options.json else env.print)(screen)
@@ -260,14 +261,13 @@ def receipt(
         with env.writing() as session:
             history = receipts.take(session, data, env.author_now(), checked, key)
         env.say(phrase("Added. Head for the box: {head}", head=history.head))
-    elif checked.undone and not (env.options.campaign or env.options.json):
+    elif warned:
         env.print(screen)
-        shown = True
         with env.reading() as session:
             env.say(*meant.warning(session, checked.history.stream))
     return Reply(
         lambda: documents.receipt(checked, taken=taken),
-        None if taken or shown else lambda: screen,
+        None if taken or warned else lambda: screen,
     )
 
 

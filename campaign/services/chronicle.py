@@ -8,7 +8,7 @@ The rules compute everything here, so that a page decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -245,8 +245,11 @@ def _things(lands: Sequence[tuple[Land, int]]) -> Iterator[BoardItem]:
         yield BoardItem(layer, bit, since)
 
 
-def episode_since(history: History, words: str) -> int:
-    """The first episode after a day (ISO 8601), or the numbered episode; raises `UnknownName`."""
+def episode_since(history: History, words: str, read_day: Callable[[str], date]) -> int:
+    """The first episode after a day, or the numbered episode; raises `UnknownName`.
+
+    `read_day` raises `ValueError` for a text that names no day.
+    """
     if words.isdecimal():
         if (number := number_in(words)) >= 0:
             return played_of(history, number).number
@@ -255,7 +258,7 @@ def episode_since(history: History, words: str) -> int:
             "campaign episode list",
         )
     try:
-        day = date.fromisoformat(words)
+        day = read_day(words)
     except ValueError:
         raise UnknownName(
             phrase(

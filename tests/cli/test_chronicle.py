@@ -264,6 +264,7 @@ def test_since_takes_an_episode_or_a_day(chapter: Run, refuses: Refuses) -> None
     assert re.search(r'<option value="3" selected>', shown)
     refuses("chronicle -o - --new-since 9", 4, "episode 9")
     refuses("chronicle -o - --new-since 2999-01-01", 4, "after 2999-01-01")
+    refuses("chronicle -o - --new-since today", 4, "after today")
     refuses("chronicle -o - --new-since tomorrow", 4, "neither the number")
 
 
