@@ -39,7 +39,7 @@ class KeptVerdict(StrEnum):
 
 def _day(name: str, help_: str) -> Any:
     option = typer.Option(
-        f"--{name}", parser=typed_day, metavar="YYYY-MM-DD", help=help_, show_default=False
+        f"--{name}", parser=typed_day, metavar="DAY", help=help_, show_default=False
     )
     return Annotated[date | None, option]
 
@@ -55,7 +55,7 @@ OPTIONS: Mapping[str, Any] = {
     "player": _text("player", "PLAYER", "Only those of this player.", completion.players),
     "game": _text("game", "GAME", "Only those of this game.", completion.games),
     "where": _text("where", "PLACE", "Only those at this place; a part of it is enough.", None),
-    "since": _day("since", "Only those from this day on."),
+    "since": _day("since", "Only those from this day on, such as 2026-11-25 or yesterday."),
     "until": _day("until", "Only those up to this day."),
     "verdict": Annotated[
         KeptVerdict | None,

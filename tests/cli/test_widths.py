@@ -188,7 +188,7 @@ def test_boxes_to_tick_stand_in_a_window_that_is_narrower_than_one(at: Run, colu
 def test_an_error_of_usage_is_folded_at_blanks(db: Path) -> None:
     with terminal(db, "stats", "Anna") as at:
         rows = at.rest().replace("\r", "").splitlines()
-    assert "--since YYYY-MM-DD, --until YYYY-MM-DD." in " ".join(rows)
+    assert "--since DAY, --until DAY." in " ".join(rows)
     assert max(map(len, rows)) <= 80
 
 
