@@ -207,8 +207,9 @@ def last_number(session: Session) -> int:
 def kept_last(session: Session) -> int:
     """The number of the session that was written last of all; 0 if it was something else."""
     end = chain.last_link(session)
-    family, _, number = end.stream.partition("/") if end and end.seq == 1 else ("", "", "")
-    return int(number) if family == FAMILY else 0
+    if end and end.seq == 1 and end.stream.startswith(f"{FAMILY}/"):
+        return journal.number_of(end.stream)
+    return 0
 
 
 def withdrawn_sessions(session: Session) -> tuple[SessionHistory, ...]:
