@@ -25,6 +25,7 @@ from campaign.store.errors import (
     DatabaseBusy,
     DatabaseDamaged,
     DatabaseForeign,
+    DatabaseFull,
     DatabaseMissing,
     StoreError,
     translating_errors,
@@ -41,6 +42,7 @@ from campaign.store.schema import ensure, read_revision
 
 _HASHES = "SELECT stream, seq, hash FROM entry"
 _DRAFTS = "SELECT number, content FROM draft"
+_PAGE_SIZE = "PRAGMA page_size"
 _READ = ("SELECT * FROM entry", "SELECT * FROM campaign", "SELECT * FROM origin")
 """The queries for all that is read of a database before a copy takes its place.
 
@@ -88,6 +90,7 @@ def losses(database: sa.Engine, source: Path) -> RestoreLosses:
         with translating_errors(name_of(copy)), copy.connect() as connection:
             if connection.exec_driver_sql("PRAGMA integrity_check").scalar() != "ok":
                 raise DatabaseDamaged(f"{source} is damaged", "name another copy")
+            page_size = connection.exec_driver_sql(_PAGE_SIZE).scalar()
             copied_hashes = set(map(tuple, connection.exec_driver_sql(_HASHES)))
             has_drafts = sa.inspect(connection).has_table("draft")
             copied_drafts = set(
@@ -96,6 +99,11 @@ def losses(database: sa.Engine, source: Path) -> RestoreLosses:
     finally:
         copy.dispose()
     with translating_errors(name_of(database)), database.connect() as connection:
+        if connection.exec_driver_sql(_PAGE_SIZE).scalar() != page_size:
+            raise StoreError(
+                f"the pages of {source} have another size than those of the database",
+                f"{command_on('campaign db copy', source)} FILE makes a database of it",
+            )
         missing = [
             row for row in connection.exec_driver_sql(_HASHES) if tuple(row) not in copied_hashes
         ]
@@ -125,7 +133,7 @@ def restore(database: sa.Engine, source: Path, shown: RestoreLosses) -> Path:
         previous = backup(database, keep=None)
         try:
             _replace(database, source, lambda: _version(watched) == before)
-        except DatabaseBusy:  # nothing was replaced
+        except (DatabaseBusy, DatabaseFull):  # nothing was replaced
             previous.unlink(missing_ok=True)
             raise
     return previous
@@ -193,21 +201,11 @@ def _replace(database: sa.Engine, source: Path, is_unchanged: Callable[[], bool]
     try:
         with driver_connection(database) as live, driver_connection(source_database) as copy:
             live.rollback()
-            if _page_size(copy) != _page_size(live):
-                raise StoreError(
-                    f"the pages of {source} have another size than those of the database",
-                    f"{command_on('campaign db copy', source)} FILE makes a database of it",
-                )
             live.execute("PRAGMA query_only=0")
             with translating_errors(name_of(database)):
                 copy_pages(copy, live, name_of(database), is_unchanged)
     finally:
         source_database.dispose()
-
-
-def _page_size(connection: sqlite3.Connection) -> int:
-    (size,) = connection.execute("PRAGMA page_size").fetchone()
-    return int(size)
 
 
 def _version(connection: sqlite3.Connection) -> int:

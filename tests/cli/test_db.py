@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from campaign.store import restore
+from campaign.store.errors import DatabaseFull
 from campaign.store.revision import HEAD
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run, content, entries, tamper
 
@@ -164,8 +166,25 @@ def test_a_copy_with_pages_of_another_size(settled: Run, tmp_path: Path) -> None
             connection.execute(line)
     refused = settled(["db", "restore", str(copy), "--replace"])
     assert (refused.code, f"campaign db copy {copy} FILE" in refused.err) == (5, True), refused.err
+    assert not list(tmp_path.glob("backups/*")), "nothing was replaced, so nothing is kept"
     assert settled(["db", "copy", str(copy), str(new)]).code == 0
     assert sorted(content(new) or ()) == sorted(content(copy) or ())
+
+
+def test_a_restore_for_which_no_room_is_left_leaves_no_copy(
+    settled: Run, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each retry left one more, on a disk that is full."""
+
+    def full(*_: object) -> None:
+        raise DatabaseFull("the disk is full")
+
+    assert settled(f"db backup -o {tmp_path / 'copy.db'}").code == 0
+    before = content(db)
+    monkeypatch.setattr(restore, "copy_pages", full)
+    output = settled(f"db restore {tmp_path / 'copy.db'} --replace")
+    assert (5, True) == (output.code, "error: the disk is full\n" in output.err)
+    assert (before, []) == (content(db), list(db.parent.glob("backups/*")))
 
 
 @pytest.mark.parametrize("older", sorted(OLD.glob("*.sql")), ids=lambda path: path.stem)
