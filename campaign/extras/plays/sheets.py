@@ -70,8 +70,8 @@ class ReadSheet(NamedTuple):
 def read(data: bytes, is_heading: Callable[[list[str]], bool], encoding: str = "") -> ReadSheet:
     """The table of a file; raises `RecordError` if it has none, with the line if it is known.
 
-    Of several sheets, the first one whose first row is a heading counts. `encoding` is that of a
-    CSV file; "" lets the program guess.
+    Of several sheets that are shown, the first one whose first row is a heading counts. `encoding`
+    is that of a CSV file; "" lets the program guess.
     """
     if data.startswith(b"PK\x03\x04"):
         if encoding:
@@ -146,7 +146,11 @@ def _workbook(data: bytes, is_heading: Callable[[list[str]], bool]) -> ReadSheet
         raise RecordError(f"no spreadsheet, but {next(kinds, 'a packed file')}")
     try:
         with python_calamine.load_workbook(_packed(workbook_parts.measured(parts))) as book:
-            named = {name: _rows(book.get_sheet_by_name(name)) for name in book.sheet_names}
+            named = {
+                sheet.name: _rows(book.get_sheet_by_name(sheet.name))
+                for sheet in book.sheets_metadata
+                if sheet.visible is python_calamine.SheetVisibleEnum.Visible
+            }
     except python_calamine.PasswordError:
         raise RecordError("it is locked with a password: save it without one") from None
     except (python_calamine.CalamineError, python_calamine.ZipError) as error:

@@ -68,6 +68,15 @@ def test_of_several_sheets_the_one_with_the_columns_is_read_and_said(
     assert PLAYED == kept(run)
 
 
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_a_sheet_that_nobody_sees_is_not_read(run: Run, tmp_path: Path, state: str) -> None:
+    path = tmp_path / "plays.xlsx"
+    fay, emil = ("quadropolis", "Fay", 1, DAY, False), ("quadropolis", "Emil", 2, DAY, True)
+    path.write_bytes(xlsx([HEAD, fay, emil], state=state, Evenings=ROWS))
+    assert "Of several sheets" not in run(f"import csv {path} --yes").err
+    assert PLAYED == kept(run)
+
+
 @pytest.mark.parametrize("make", [xlsx, ods])
 def test_an_empty_row_of_a_workbook_ends_a_play(run: Run, tmp_path: Path, make: Any) -> None:
     others = [("quadropolis", name, 7, DAY, False) for name in ("Chen", "Dora")]

@@ -29,11 +29,14 @@ def zipped(parts: Mapping[str, str]) -> bytes:
     return file.getvalue()
 
 
-def xlsx(rows: Rows, more: str = "", **sheets: Rows) -> bytes:
-    """A workbook of Excel; `more` is what else stands in the first sheet."""
+def xlsx(rows: Rows, more: str = "", *, state: str = "visible", **sheets: Rows) -> bytes:
+    """A workbook of Excel; `more` is what else stands in the first sheet, which is in a `state`."""
     every = {"Plays": rows, **sheets}
     numbered = list(enumerate(every, 1))
-    named = "".join(f'<sheet name="{n}" sheetId="{i}" r:id="rId{i}"/>' for i, n in numbered)
+    named = "".join(
+        f'<sheet name="{n}" sheetId="{i}" state="{state if i == 1 else "visible"}" r:id="rId{i}"/>'
+        for i, n in numbered
+    )
     related = "".join(
         f'<Relationship Id="rId{i}" Type="{OFFICE}/worksheet" Target="worksheets/sheet{i}.xml"/>'
         for i, _ in numbered
