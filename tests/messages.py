@@ -132,7 +132,7 @@ def _words() -> Iterator[Message]:
         yield from (
             words for words in (kind.words, kind.brief, kind.counts) if isinstance(words, str)
         )
-    yield from (does.does for does in keys.prompt_keys())
+    yield from (words for key in keys.KEYS for words in (key.brief, key.does) if words)
     yield from (form.words for form in keys.STICKERS)
     yield from (form.words for game in games.names() for form in keys.answers(game))
     yield from (*NAMED, *SOURCES)

@@ -111,9 +111,15 @@ def chronicle(
     )
     if choices.proof and str(output) != "-":
         if output.stat().st_size > LARGEST_PAGE:
-            env.say("It has too many photos to be checked: leave --photos out for a page that can.")
+            env.say(
+                phrase(
+                    "It has too many photos to be checked: leave {option} out for a page that can.",
+                    option="--photos",
+                )
+            )
         else:
-            env.say(f"It proves itself: {command_on('campaign audit --file', output)}")
+            check = command_on("campaign audit --file", output)
+            env.say(phrase("It proves itself: {command}", command=check))
     return Reply(
         lambda: documents.ChronicleDocument(
             output=str(output), proof=choices.proof, characters=len(text)
@@ -138,8 +144,13 @@ def of_sessions(
         else:
             text = session_pages.session(sessions.read(session, id), env.speaker)
     _write(env, output, text)
-    all_ = f"sessions{wanted.options}" if wanted != EVERY else "all sessions"
-    env.say(f"{output}: {f'session {id}' if id else all_}.")
+    if id:
+        of = phrase("session {number}", number=id)
+    elif wanted == EVERY:
+        of = phrase("all sessions")
+    else:
+        of = phrase("sessions{options}", options=wanted.options)
+    env.say(phrase("{file}: {what}.", file=output, what=of))
     return Reply(
         lambda: documents.ChronicleDocument(output=str(output), proof=False, characters=len(text))
     )

@@ -94,7 +94,7 @@ def status(env: Environment) -> Reply[documents.ContentsDocument]:
 def upgrade(env: Environment) -> Reply[documents.ContentsDocument]:
     """Bring the database to this program's schema; every command does so by itself."""
     env.database(create=True)
-    env.say(f"The database is at schema {revision.HEAD}.")
+    env.say(phrase("The database is at schema {schema}.", schema=revision.HEAD))
     return _contents_reply(env.database())._replace(view=None)
 
 
@@ -166,7 +166,7 @@ def restore_(
     copy = str(restore.restore(env.database(), file, lost))
     env.note_kept()
     _say_of_photos(env, env.database())
-    env.say(f"Restored. What was there is kept: {copy}")
+    env.say(phrase("Restored. What was there is kept: {file}", file=copy))
     return Reply(lambda: documents.BackupDocument(path=copy))
 
 
@@ -255,7 +255,9 @@ def rebuild(
         ):
             rebuilt = run.rebuild(session, progress, reads)
     env.say(*map(screens.origin_message, rebuilt.misstated))
-    env.say(f"Campaigns and sessions that were derived again: {rebuilt.streams}.")
+    env.say(
+        phrase("Campaigns and sessions that were derived again: {count}.", count=rebuilt.streams)
+    )
     return Reply(lambda: documents.RebuildDocument(count=rebuilt.streams))
 
 

@@ -22,10 +22,12 @@ from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import records as folders
 from campaign.services.imports import steps
 from campaign.services.progress import counted
+from campaign.services.words import many
 from campaign.shell import command_on
 from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
 from campaign.store.staging import staging
+from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -96,7 +98,9 @@ def records(
         if counts.new:
             if not dry_run:
                 env.confirm_day(screens.doubt(counts))
-            env.confirm(f"Keep {screens.count(counts.new, 'session')}?", dry_run=dry_run)
+            env.confirm(
+                phrase("Keep {sessions}?", sessions=many(counts.new, "session")), dry_run=dry_run
+            )
             copying.copy_first(env)
             keeping_them = env.progress("keeping", "sessions")
             with keeping_them as progress, env.writing(create=True) as session:

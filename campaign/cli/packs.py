@@ -19,7 +19,7 @@ from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.display.terminal import parts
 from campaign.services import changes, packs, packs_checking, packs_editions, packs_sharing
-from engine.kernel.phrases import plural
+from engine.kernel.phrases import phrase, plural
 
 if TYPE_CHECKING:
     from campaign.services.packs import CorrectionPreview
@@ -165,9 +165,9 @@ def update(
     env.say(screens.from_edition(newer))
     if not dry_run:
         change = changes.preview(history, newer.entry)
-        env.confirm("Go on with the newer edition for good?")
+        env.confirm(phrase("Go on with the newer edition for good?"))
         env.keep(change)
-        env.say("The pack is updated: campaign envelope list")
+        env.say(phrase("The pack is updated: {command}", command="campaign envelope list"))
     return None
 
 
@@ -201,6 +201,6 @@ def apply(
     packs_apply.show(env, correction)
     packs_apply.say_waiting_envelopes(env, history, text)
     if not dry_run:
-        env.confirm("Correct the pack for good?")
+        env.confirm(phrase("Correct the pack for good?"))
         packs_apply.keep(env, correction, preview)
     return Reply(lambda: documents.PackCorrectionDocument.from_value(correction, kept=not dry_run))

@@ -48,7 +48,7 @@ def keep(
         )
     if kept_change.effects.withdrawn_episodes:
         env.say(correction_screens.kept_message(kept_change))
-    env.say("The pack is corrected: campaign pack show")
+    env.say(phrase("The pack is corrected: {command}", command="campaign pack show"))
 
 
 def read_for_new_campaign(file: str) -> str:

@@ -14,6 +14,7 @@ from campaign.display.terminal import packs as screens
 from campaign.services import packs_eternal
 from campaign.store.errors import DatabaseMissing
 from engine import my_city
+from engine.kernel.phrases import phrase
 
 Corrections = Annotated[
     str | None,
@@ -48,10 +49,12 @@ def eternal(
     if file is None and not forget:
         return reply
     env.show(reply)
-    env.confirm("Play the eternal mode by these rules from now on?")
+    env.confirm(phrase("Play the eternal mode by these rules from now on?"))
     with env.writing(create=True) as session:
         packs_eternal.keep(session, "" if forget else text)
-    env.say("New games of the eternal mode follow these rules; recorded ones stay as they are.")
+    env.say(
+        phrase("New games of the eternal mode follow these rules; recorded ones stay as they are.")
+    )
     return None
 
 

@@ -18,7 +18,7 @@ from campaign.services.words import spans
 from engine import my_city
 from engine.kernel.errors import EngineError, NotAllowed, PackError, wording_of
 from engine.kernel.game import Setup
-from engine.kernel.phrases import Wording, phrase, plural
+from engine.kernel.phrases import Wording, joined, phrase, plural
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind, replay
 from engine.my_city.campaign import ink, stickers
@@ -58,7 +58,7 @@ class CorrectionPreview(NamedTuple):
     """A pack correction before it is kept: the changed rules and recorded episodes."""
 
     cascade: CorrectionEffects
-    rules: tuple[str, ...]
+    rules: tuple[Wording, ...]
     episodes: tuple[EpisodeUnderPack, ...]
     decide: FixedDecisions
     """The decisions about recorded evenings that do not hold under the corrected pack."""
@@ -131,7 +131,7 @@ def made_up_values(history: History) -> tuple[MadeUpValue, ...]:
         values += [MadeUpValue(f"envelope {envelope.number}", text) for text in texts]
         for episode in envelope.episodes:
             values += [
-                MadeUpValue(f"episode {episode}", f"{row.name}: {words_of(pack, row)!s}")
+                MadeUpValue(f"episode {episode}", joined(": ", (row.name, words_of(pack, row))))
                 for row in pack.episodes[episode]
                 if row["source"] == "placeholder"
             ]
@@ -232,7 +232,7 @@ def check_effect(history: History, text: str) -> None:
     raise NotAllowed(phrase("the pack has these values already"), "campaign pack show")
 
 
-def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iterator[str]:
+def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iterator[Wording]:
     """The changes in the rules and boards known so far, in words."""
     recorded = {played.number for played in campaign.played}.difference(again)
     old = campaign.pack
@@ -240,35 +240,42 @@ def _changed_rules(campaign: Campaign, pack: Pack, again: Sequence[int]) -> Iter
     for seat in sorted({*old.printed, *pack.printed}):
         yield from _changed_board(old, pack, seat)
     if old.banks != pack.banks:
-        yield "the banks of the river"
+        yield phrase("the banks of the river")
     if _meaning(old.files[BOX].get("progress")) != _meaning(pack.files[BOX].get("progress")):
         yield OF_TABLES["progress"]
     last_known = max(known_episodes, default=pack.first)
     old_contents = {content.id: content for content in old.contents}
     for content in pack.contents:
         if old_contents.get(content.id) != content and pack.knows(content.id, last_known):
-            yield f"what {content.id} is on a board"
+            yield phrase("what {name} is on a board", name=content.id)
     for id, piece in pack.pieces.items():
         if old.pieces.get(id) != piece and pack.knows(id, last_known):
-            yield f"the building {id}"
+            yield phrase("the building {name}", name=id)
     for id, colour in pack.colours.items():
         if old.colours.get(id) != colour:
-            yield f"the colour {id}"
+            yield phrase("the colour {name}", name=id)
     for number in known_episodes or [pack.first]:
         old_rows = {row.name: row.values for row, _ in rows_in_force(old, number)}
         for row, since in rows_in_force(pack, number):
             new_here = since == number or number == pack.first
             if new_here and _meaning(old_rows.get(row.name)) != _meaning(row.values):
                 stays = KINDS[row["does"]].once and number in recorded
-                remark = (
-                    f"; the boards keep what lies there without --again {number}" if stays else ""
-                )
-                yield f"episode {number}: {words_of(pack, row)!s}{remark}"
+                episode = phrase("episode {number}", number=number)
+                rule = words_of(pack, row)
+                if stays:
+                    rule = phrase(
+                        "{rule}; the boards keep what lies there without {option}",
+                        rule=rule,
+                        option=f"--again {number}",
+                    )
+                yield joined(": ", (episode, rule))
 
 
-def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
+def _confirmed(overlay: Mapping[str, Any]) -> Iterator[Wording]:
     """The values that an overlay confirms for the owner's box, in words."""
-    rows = [(OF_TABLES.get(name, name), overlay[name]) for name in TABLES if name in overlay]
+    rows: list[tuple[Wording, Any]] = [
+        (OF_TABLES.get(name, name), overlay[name]) for name in TABLES if name in overlay
+    ]
     for name in LISTS:
         rows += [(f"{name} {row.get('id')}", row) for row in overlay.get(name, ())]
     rules = [*overlay.get("rule", ())]
@@ -277,26 +284,26 @@ def _confirmed(overlay: Mapping[str, Any]) -> Iterator[str]:
     rows += [(str(row.get("name")), row) for row in rules]
     same = [name for name, row in rows if row.keys() <= NAMED]
     if same:
-        yield f"the same in your box, and no longer made up: {', '.join(dict.fromkeys(same))}"
+        things = joined(", ", dict.fromkeys(same))
+        yield phrase("the same in your box, and no longer made up: {things}", things=things)
 
 
 NAMED = frozenset({"id", "variant", "name", "source"})
 """The keys of a row that change no value."""
 OF_TABLES = {
-    "terrain": "the board",
-    "banks": "the river",
-    "squares": "the small squares",
-    "progress": "the circles of the progress marks",
+    "terrain": phrase("the board"),
+    "banks": phrase("the river"),
+    "squares": phrase("the small squares"),
+    "progress": phrase("the circles of the progress marks"),
 }
 """The words of players for the tables of a box."""
 
 
-def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:
+def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[Wording]:
     """The changes on the printed board of a seat, in words; "" is the common board."""
     old_board, new_board = (
         printed.get(seat, printed[""]) for printed in (old.printed, pack.printed)
     )
-    whose = f"{seat}, " if seat else ""
     layers = zip(pack.contents, old_board.layers, new_board.layers, strict=False)
     for subject, cells in (
         ("light-green", old_board.light ^ new_board.light),
@@ -306,7 +313,9 @@ def _changed_board(old: Pack, pack: Pack, seat: str) -> Iterator[str]:
         *((content.id, before ^ after) for content, before, after in layers),
     ):
         if cells:
-            yield f"{whose}{subject}: changed on {' '.join(pack.grid.names(cells))}"
+            names = " ".join(pack.grid.names(cells))
+            words = phrase("{what}: changed on {cells}", what=phrase(subject), cells=names)
+            yield joined(", ", (seat, words)) if seat else words
 
 
 def _meaning(values: Mapping[str, object] | None) -> Mapping[str, object] | None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, assert_never
 
 from campaign.services.differences import DueSticker, EpisodePlacing
 from campaign.services.words import many
-from engine.kernel.phrases import Wording
+from engine.kernel.phrases import Wording, joined, phrase
 
 RecordDifferenceKind = Literal[
     "verdict", "result", "score", "by replay", "marks", "stickers", "missing", "unplayable"
@@ -44,28 +44,39 @@ def record_difference_in_words(difference: OutcomeDifference) -> Wording:
     kind, before, after, seat, move, why = difference
     match kind:
         case "verdict":
-            at = f" at move {move}" if move else ""
-            return f"{before} -> {after}{at}{f': {why!s}' if why else ''}"
+            new: Wording = phrase(after)
+            if move:
+                new = phrase("{verdict} at move {number}", verdict=new, number=move)
+            verdicts = phrase("{old} -> {new}", old=phrase(before), new=new)
+            return joined(": ", filter(None, (verdicts, why)))
         case "result":
-            return f"{seat}: {_placing_in_words(before)} -> {_placing_in_words(after)}"
+            old, new = _placing_in_words(before), _placing_in_words(after)
+            return phrase("{seat}: {old} -> {new}", seat=seat, old=old, new=new)
         case "score":
-            return f"{seat}: {before} -> {after} points"
+            return phrase("{seat}: {old} -> {new} points", seat=seat, old=before, new=after)
         case "by replay":
-            return f"{seat}: {before} -> {after} points by replay"
+            return phrase(
+                "{seat}: {old} -> {new} points by replay", seat=seat, old=before, new=after
+            )
         case "marks":
-            return f"{seat}: {before} -> {after} progress marks by rank"
+            return phrase(
+                "{seat}: {old} -> {new} progress marks by rank", seat=seat, old=before, new=after
+            )
         case "stickers":
-            return f"stickers: {_stickers_in_words(before)} -> {_stickers_in_words(after)}"
+            old, new = _stickers_in_words(before), _stickers_in_words(after)
+            return phrase("stickers: {old} -> {new}", old=old, new=new)
         case "missing":
             return why
         case "unplayable":
-            return f"could not be played: {why!s}"
+            return phrase("could not be played: {why}", why=why)
     assert_never(kind)
 
 
-def _placing_in_words(placing: EpisodePlacing) -> str:
-    return f"{many(placing.score, 'point')!s}, rank {placing.rank}"
+def _placing_in_words(placing: EpisodePlacing) -> Wording:
+    rank = phrase("rank {rank}", rank=placing.rank)
+    return joined(", ", (many(placing.score, "point"), rank))
 
 
-def _stickers_in_words(stickers: Sequence[DueSticker]) -> str:
-    return ", ".join(f"{sticker.seat} {sticker.kind}" for sticker in stickers) or "none"
+def _stickers_in_words(stickers: Sequence[DueSticker]) -> Wording:
+    each = [joined(" ", (sticker.seat, phrase(sticker.kind))) for sticker in stickers]
+    return joined(", ", each) if each else phrase("none")

@@ -262,7 +262,7 @@ def test_an_output_is_for_a_card(chapter: Run) -> None:
 
 
 def test_a_campaign_that_was_just_begun_has_a_head(sealed: Run) -> None:
-    assert "before the first episode" in sealed("head").out
+    assert "without an episode that counts" in sealed("head").out
     assert "begun" in sealed("head --all").out
 
 

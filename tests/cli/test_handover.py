@@ -22,7 +22,7 @@ def test_a_city_is_handed_over_and_receipted(anna: Table, emil: Table, bundle: s
     assert not emil.db.exists()  # nothing is needed for it
 
     text = emil.does(["handover", "take", bundle, "--yes"])
-    assert "This campaign is not here yet." in text
+    assert "This campaign is not among those here." in text
     assert head_of(emil) == head_of(anna)
     receipt = str(emil.folder / "receipt.json")
     emil.does("audit --all", ["handover", "accept", "eagle", "--as", "Emil", "-o", receipt])

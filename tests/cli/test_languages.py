@@ -39,7 +39,7 @@ from engine.my_city.pack.model import rows_in_force
 from engine.my_city.pack.words import words_of
 from tests.cli.test_entering import EPISODE, Typist, answers
 from tests.engine.replaying import verify
-from tests.fixtures import CHAPTER, ETERNAL, Prepared, Run, is_screen
+from tests.fixtures import CHAPTER, ETERNAL, ROOT, Prepared, Run, is_screen
 from tests.messages import NAMED
 from tests.soak import CI
 
@@ -164,6 +164,42 @@ def test_every_sentence_about_mistakes_and_absences_can_be_said(
         output = chapter(f"--yes {line}")
         shown = re.sub(r"/\S+", "", output.out + output.err)
         shown = re.sub(AS_TYPED, "", shown.replace(platform.node(), ""))
+        if words := untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown))):
+            left[line] = words
+    assert not left, "\n".join(f"{k}: {v}" for k, v in left.items())
+
+
+OF_THE_BOX = (
+    *("pack show", "pack check BOX"),
+    *("pack apply BOX --dry-run", "pack apply BOX --again 3", "pack diff ours stand_in"),
+    *("pack eternal", "pack update", "photo list", "photo list --campaign Tuesday"),
+    *("import records RECORDS", "import records RECORDS", "import csv PLAYS", "import csv PLAYS"),
+    *("import withdraw", "chronicle -o PAGE", "session chronicle -o SESSIONS", "db status"),
+    *("db backup -o COPY", "city rename eagle Rivers", "db restore COPY --dry-run"),
+    *("db restore COPY --replace", "db restore COPY --replace"),
+)
+"""What a group does that corrects the pack from its box, imports, prints, and keeps copies."""
+OF_FILES = re.compile(
+    r"\b(public|rulebook|placeholder|ours|stand_in(_second)?|eternal\.toml|My City)\b"
+)
+"""The sources in packs, their names, names of files and games."""
+
+
+@pytest.mark.usefixtures("invented")
+def test_every_sentence_about_a_box_and_lists_can_be_said(
+    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    (tmp_path / "RECORDS").mkdir()
+    shutil.copy(ETERNAL, tmp_path / "RECORDS")
+    shutil.copy(ROOT / "tests" / "cli" / "our_box.toml", tmp_path / "BOX")
+    plays = ("play,game,player,score", "1,My City,Anna,20", "1,My City,Ben,17", "2,Chess,Anna,1")
+    (tmp_path / "PLAYS").write_text("\n".join(plays), encoding="utf-8")
+    left = {}
+    for line in OF_THE_BOX:
+        typed = re.sub(r"\b(BOX|RECORDS|PLAYS|PAGE|SESSIONS|COPY)\b", rf"{tmp_path}/\1", line)
+        output = chapter(f"--yes {typed}")
+        shown = re.sub(OF_FILES, "", re.sub(r"/\S+", "", output.out + output.err))
         if words := untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown))):
             left[line] = words
     assert not left, "\n".join(f"{k}: {v}" for k, v in left.items())

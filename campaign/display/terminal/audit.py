@@ -51,7 +51,7 @@ def head(history: History) -> RenderableType:
     evenings = (
         phrase("with episode {number}", number=newest.episode)
         if newest.episode
-        else phrase("before the first episode")
+        else phrase("without an episode that counts")
     )
     return parts.lines(
         parts.line(phrase("Write on the note in the box:")),

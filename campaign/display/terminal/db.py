@@ -16,7 +16,7 @@ from campaign.store.continuity import DatabaseContents
 from campaign.store.copies import CopySummary
 from campaign.store.origins import OriginMismatch
 from campaign.store.restore import RestoreLosses
-from engine.kernel.phrases import joined, phrase
+from engine.kernel.phrases import Wording, joined, phrase
 
 
 def status(place: str, contents: DatabaseContents, size: int, copied: str) -> RenderableType:
@@ -28,7 +28,14 @@ def status(place: str, contents: DatabaseContents, size: int, copied: str) -> Re
     )
     return parts.lines(
         parts.line(place),
-        parts.line(f"Schema {revision.HEAD}: {', '.join(map(str, counts))}; {size:,} bytes"),
+        parts.line(
+            phrase(
+                "Schema {schema}: {contents}; {size} bytes",
+                schema=revision.HEAD,
+                contents=joined(", ", counts),
+                size=f"{size:,}",
+            )
+        ),
         parts.line(phrase("Last entry: {time}", time=time(contents.last) or "-")),
         parts.line(phrase("Last copy: {time}", time=time(copied) or "-")),
         parts.head_of_database(contents.head),
@@ -84,22 +91,29 @@ def copies(
 
 def origin_message(one: OriginMismatch) -> RenderableType:
     """The message on a history whose stored origin was wrong and is corrected now."""
-    return parts.line(f"Put right: {misstated_in_words(one)}.")
+    return parts.line(phrase("Put right: {what}.", what=misstated_in_words(one)))
 
 
 def losses(lost: RestoreLosses, names: Mapping[str, str]) -> RenderableType:
     """What a copy lacks; `names` are the names of the campaigns by stream."""
     if not (lost.entries or lost.drafts):
-        return parts.line("The copy has every entry and draft: nothing would be lost.")
-    stream_names = {**names, decisions.STREAM: "what this database decided about its campaigns"}
+        return parts.line(phrase("The copy has every entry and draft: nothing would be lost."))
+    decided = phrase("what this database decided about its campaigns")
+    stream_names: dict[str, Wording] = {**names, decisions.STREAM: decided}
     rows = [
-        parts.item(f"{stream_names.get(loss.stream, loss.stream)}: {many(loss.entries, 'entry')!s}")
+        parts.item(
+            joined(": ", (stream_names.get(loss.stream, loss.stream), many(loss.entries, "entry")))
+        )
         for loss in lost.entries
     ]
-    rows += [parts.item(f"draft {n}: campaign draft show {n}") for n in lost.drafts]
-    return parts.lines(parts.line("Here and not in the copy:"), *rows)
+    rows += [
+        parts.item(joined(": ", (phrase("draft {number}", number=n), f"campaign draft show {n}")))
+        for n in lost.drafts
+    ]
+    return parts.lines(parts.line(phrase("Here and not in the copy:")), *rows)
 
 
 def restored_message(campaigns: Sequence[str], place: Path) -> RenderableType:
     """The message on the campaigns of a copy, restored to a place without a database."""
-    return parts.line(f"Restored to {place}: {', '.join(campaigns) or 'no campaign'}.")
+    names = ", ".join(campaigns) or phrase("no campaign")
+    return parts.line(phrase("Restored to {file}: {campaigns}.", file=str(place), campaigns=names))

@@ -188,7 +188,7 @@ def _how(compared: HistoryComparison, their_count: int) -> Phrase:
     later_entries = many(their_count - compared.shared, "entry")
     match compared.how:
         case Relation.NEW:
-            return phrase("This campaign is not here yet.")
+            return phrase("This campaign is not among those here.")
         case Relation.IDENTICAL:
             return phrase("It is the history that is here, entry by entry.")
         case Relation.BEHIND:

@@ -15,7 +15,7 @@ from campaign.services.imports.records import Counts, FileReading
 from campaign.services.imports.steps import ImportStep, WithdrawnSessions
 from campaign.services.words import day, many
 from campaign.store.journal import number_of
-from engine.kernel.phrases import Phrase, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.replay import VerdictKind
 
 MANY = 1_000
@@ -33,7 +33,8 @@ def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
     If there are more than `MANY`, new and verified records are left out unless their day is
     doubtful, and at most `MANY` are listed.
     """
-    table = parts.table("File", "Game", "Played", "", "Why", names=("File",), notes=("Why",))
+    headings = map(phrase, ("File", "Game", "Played"))
+    table = parts.table(*headings, "", phrase("Why"), names=("File",), notes=("Why",))
     too_many = counts.files > MANY
     if too_many:
         looked = (
@@ -44,22 +45,27 @@ def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
     readings = list(islice(looked, MANY))
     for reading in readings:
         verdict = (
-            Text(str(reading.verdict), style=STYLE[reading.verdict])
+            parts.one_line(phrase(reading.verdict), style=STYLE[reading.verdict])
             if reading.verdict
             else Text("")
         )
         title = games.title(reading.game) if reading.game else ""
         table.add_row(reading.name, title, day(reading.played), verdict, _why(reading))
-    summary = f"{count(counts.files, 'record')}: {counts.new:,} new"
-    summary += f", {counts.here:,} here already" if counts.here else ""
-    summary += f", {counts.bad:,} cannot be kept" if counts.bad else ""
-    left_out_note = (
-        f"At most {MANY:,} are listed, and none that is new and verified; --json has all."
+    summary = [phrase("{count} new", count=f"{counts.new:,}")]
+    if counts.here:
+        summary.append(phrase("{count} here already", count=f"{counts.here:,}"))
+    if counts.bad:
+        summary.append(phrase("{count} cannot be kept", count=f"{counts.bad:,}"))
+    left_out_note = phrase(
+        "At most {count} are listed, and none that is new and verified; {option} has all.",
+        count=f"{MANY:,}",
+        option="--json",
     )
+    records = many(counts.files, "record")
     return parts.lines(
         table if readings else None,
         parts.line(left_out_note) if too_many else None,
-        parts.line(f"{summary}."),
+        parts.line(phrase("{records}: {summary}.", records=records, summary=joined(", ", summary))),
     )
 
 
@@ -82,12 +88,18 @@ def in_doubt(first: Phrase, count: int) -> Phrase:
 def kept_message(numbers: range) -> RenderableType:
     """The numbers of the sessions that were kept, and how to see them."""
     if not numbers:
-        return parts.line("Nothing is new, and nothing was written.")
+        return parts.line(phrase("Nothing is new, and nothing was written."))
     first, last = numbers[0], numbers[-1]
-    sessions = f"sessions {first} to {last}" if last > first else f"session {first}"
+    sessions = (
+        phrase("sessions {first} to {last}", first=first, last=last)
+        if last > first
+        else phrase("session {number}", number=first)
+    )
+    show = f"campaign session show {last}"
+    back = phrase("One command takes all of it back: {command}", command="campaign import withdraw")
     return parts.lines(
-        parts.line(f"Kept as {sessions}: campaign session show {last}"),
-        parts.line("One command takes all of it back: campaign import withdraw"),
+        parts.line(phrase("Kept as {sessions}: {command}", sessions=sessions, command=show)),
+        parts.line(back),
     )
 
 
@@ -127,16 +139,14 @@ def reinstated_messages(step: ImportStep, sessions: WithdrawnSessions) -> Iterat
         )
 
 
-def _why(reading: FileReading) -> str:
+def _why(reading: FileReading) -> Wording:
     """The session or file that has the same record, or why a record is bad or doubtful."""
     if reading.same:
         stream, _, number = reading.same.partition("/")
         is_session = stream == "session" and number.isdecimal()
-        return (
-            f"is session {number_of(reading.same)} already" if is_session else f"as {reading.same}"
-        )
-    return (
-        f"line {reading.line}: {reading.reason}"
-        if reading.line
-        else reading.reason or reading.doubt
-    )
+        if is_session:
+            return phrase("is session {number} already", number=number_of(reading.same))
+        return phrase("as {file}", file=reading.same)
+    if reading.line:
+        return phrase("line {number}: {why}", number=reading.line, why=reading.reason)
+    return reading.reason or reading.doubt

@@ -17,60 +17,50 @@ from campaign.services.packs_editions import NewerEdition
 from campaign.services.packs_ground import CellPaint
 from campaign.services.packs_sharing import PackCellDifference, PackComparison
 from campaign.services.record_differences import record_difference_in_words
-from engine.kernel.phrases import joined, listed, phrase, plural
+from campaign.services.words import many
+from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.pack.model import rules_of
 from engine.my_city.pack.words import RuleInWords
 
 PLACEHOLDER = "placeholder"
 """The source of a rule that was made up."""
 STYLE = {PLACEHOLDER: "yellow", "owner": "green"}
-MADE_UP = (
-    "What is marked placeholder was made up: the publisher has not released it. "
-    "Your own box is right: "
-    "campaign pack template"
-)
 
 
 def rules(episode: int, rules: Sequence[RuleInWords]) -> RenderableType:
     """The rules in force in an episode, the new ones first."""
-    rows: list[RenderableType] = [Text(f"The rules of episode {episode}", style="bold")]
-    for title, group in (
-        (f"New in episode {episode}:", [rule for rule in rules if rule.since == episode]),
-        ("From before:", [rule for rule in rules if rule.since != episode]),
+    title = phrase("The rules of episode {number}", number=episode)
+    rows: list[RenderableType] = [parts.line(title, "bold")]
+    new = phrase("New in episode {number}:", number=episode)
+    for heading, group in (
+        (new, [rule for rule in rules if rule.since == episode]),
+        (phrase("From before:"), [rule for rule in rules if rule.since != episode]),
     ):
         if group:
-            rows.append(parts.line(title))
+            rows.append(parts.line(heading))
             rows += map(_rule, group)
-    if any(rule.source == PLACEHOLDER for rule in rules):
-        rows.append(parts.line(MADE_UP))
-    return parts.lines(*rows)
+    return parts.lines(*rows, *_on_placeholders(rules, "campaign pack template"))
 
 
 def eternal(rules: Sequence[RuleInWords]) -> RenderableType:
     """The rules of the eternal mode."""
-    rows: list[RenderableType] = [Text("The rules of the eternal mode", style="bold")]
+    rows: list[RenderableType] = [parts.line(phrase("The rules of the eternal mode"), "bold")]
     rows += map(_rule, rules)
-    if any(rule.source == PLACEHOLDER for rule in rules):
-        rows.append(
-            parts.line(
-                "What is marked placeholder was made up: the publisher has not released it. "
-                "Your own box is right: campaign pack eternal --template"
-            )
-        )
-    return parts.lines(*rows)
+    return parts.lines(*rows, *_on_placeholders(rules, "campaign pack eternal --template"))
 
 
 def placeholders(made_up: Sequence[MadeUpValue]) -> RenderableType:
     """The made-up values, grouped by their place in the pack."""
     if not made_up:
-        return parts.line("Nothing that is known so far is made up.")
+        return parts.line(phrase("Nothing that is known so far is made up."))
     rows: list[RenderableType] = [
-        Text("Made up, because the publisher has not released it", style="bold")
+        parts.line(phrase("Made up, because the publisher has not released it"), "bold")
     ]
     for where, values in groupby(made_up, lambda value: value.where):
         rows.append(parts.line(f"{where}:"))
         rows += [parts.item(value.words) for value in values]
-    rows.append(parts.line("Your own box is right: campaign pack template"))
+    right = phrase("Your own box is right: {command}", command="campaign pack template")
+    rows.append(parts.line(right))
     return parts.lines(*rows)
 
 
@@ -78,12 +68,15 @@ def to_check(before: EpisodeChecks) -> RenderableType:
     """The values to compare with the box before an episode, the shortest lists first."""
     rows: list[RenderableType] = []
     if before.checks:
-        title = f"Made up, to be compared with your box before episode {before.episode}:"
-        rows.append(Text(title, style="bold"))
-    else:
-        rows.append(
-            parts.line(f"Nothing that is known before episode {before.episode} is made up.")
+        title = phrase(
+            "Made up, to be compared with your box before episode {number}:", number=before.episode
         )
+        rows.append(parts.line(title, "bold"))
+    else:
+        nothing = phrase(
+            "Nothing that is known before episode {number} is made up.", number=before.episode
+        )
+        rows.append(parts.line(nothing))
     for check in before.checks:
         short = all(" " not in value for value in check.values)
         values = " ".join(check.values) if short or len(check.values) == 1 else ""
@@ -92,9 +85,10 @@ def to_check(before: EpisodeChecks) -> RenderableType:
     for command in dict.fromkeys(check.command for check in before.checks):
         rows.append(parts.command(command))
     for number in before.sealed:
-        rows.append(
-            parts.line(f"Envelope {number} is still closed; its values are not in this list.")
+        closed = phrase(
+            "Envelope {number} is still closed; its values are not in this list.", number=number
         )
+        rows.append(parts.line(closed))
     return parts.lines(*rows)
 
 
@@ -125,52 +119,86 @@ def from_edition(newer: NewerEdition) -> RenderableType:
     """The message on envelopes from a newer edition, and on envelopes that are open already."""
     numbers = " ".join(map(str, newer.envelopes))
     return parts.lines(
-        parts.line(f"These envelopes then come from {newer.pack.name}: {numbers}."),
-        parts.line("What is open stays as it was played; campaign pack apply corrects it."),
+        parts.line(
+            phrase(
+                "These envelopes then come from {pack}: {numbers}.",
+                pack=newer.pack.name,
+                numbers=numbers,
+            )
+        ),
+        parts.line(
+            phrase(
+                "What is open stays as it was played; {command} corrects it.",
+                command="campaign pack apply",
+            )
+        ),
     )
 
 
 def difference(difference: PackComparison, names: tuple[str, str]) -> RenderableType:
     """The differences between two packs: cells in words and on the board, outlines, rules."""
-    rows: list[RenderableType] = [Text(f"From {names[0]} to {names[1]}", style="bold")]
+    title = phrase("From {first} to {second}", first=names[0], second=names[1])
+    rows: list[RenderableType] = [parts.line(title, "bold")]
+    none = phrase("none")
     if difference.nothing:
-        rows.append(parts.line("They are the same, as far as they are compared."))
+        rows.append(parts.line(phrase("They are the same, as far as they are compared.")))
     if difference.sizes:
         grids = (difference.first.grid, difference.second.grid)
-        sizes = " and ".join(f"{grid.columns} by {grid.rows} cells" for grid in grids)
-        rows.append(parts.line(f"The boards have {sizes}."))
+        sizes = [
+            phrase("{columns} by {rows} cells", columns=grid.columns, rows=grid.rows)
+            for grid in grids
+        ]
+        rows.append(parts.line(phrase("The boards have {sizes}.", sizes=joined(" and ", sizes))))
     if difference.cells:
-        table = parts.table("Cell", "Before", "After", notes=("Before", "After"))
+        table = parts.table(*map(phrase, ("Cell", "Before", "After")), notes=("Before", "After"))
         for cell in difference.cells:
             whose = f"{cell.seat} " if cell.seat else ""
             table.add_row(f"{whose}{cell.cell}", *_paints(cell))
         rows.append(table)
     if difference.river:
-        rows.append(parts.line("The river runs elsewhere."))
+        rows.append(parts.line(phrase("The river runs elsewhere.")))
     if difference.cells or difference.river:
         rows += [Text(""), _marked_board(difference), Text("")]
     rows += [
-        parts.line(f"{name}: {before or 'none'} -> {after or 'none'}")
+        parts.line(
+            phrase("{what}: {old} -> {new}", what=name, old=before or none, new=after or none)
+        )
         for name, before, after in difference.outlines
     ]
     rows += [
-        parts.line(f"{value.thing}: {value.before or 'none'} -> {value.after or 'none'}")
+        parts.line(
+            phrase(
+                "{what}: {old} -> {new}",
+                what=value.thing,
+                old=value.before or none,
+                new=value.after or none,
+            )
+        )
         for value in difference.values
     ]
     for rule in difference.rules:
-        where = f"episode {rule.episode}" if rule.episode else "every episode"
-        rows.append(parts.line(f"{where}, {rule.name}:"))
-        rows.append(parts.item(f"before: {rule.before or 'no such rule'!s}"))
-        rows.append(parts.item(f"after:  {rule.after or 'no such rule'!s}"))
+        where = (
+            phrase("episode {number}", number=rule.episode)
+            if rule.episode
+            else phrase("every episode")
+        )
+        rows.append(parts.line(phrase("{where}, {rule}:", where=where, rule=rule.name)))
+        missing = phrase("no such rule")
+        rows.append(parts.item(phrase("before: {rule}", rule=rule.before or missing)))
+        rows.append(parts.item(phrase("after:  {rule}", rule=rule.after or missing)))
     if difference.closed:
         numbers = " ".join(map(str, difference.closed))
-        rows.append(parts.line(f"Not compared, because they are closed: envelopes {numbers}"))
+        closed = phrase(
+            "Not compared, because they are closed: envelopes {numbers}", numbers=numbers
+        )
+        rows.append(parts.line(closed))
     return parts.lines(*rows)
 
 
-def _paints(cell: PackCellDifference) -> Iterator[str]:
+def _paints(cell: PackCellDifference) -> Iterator[Wording]:
     for paint, square in zip((cell.before, cell.after), cell.squares, strict=True):
-        yield f"{paint_in_words(paint)}{', small square' if square else ''}"
+        words = paint_in_words(paint)
+        yield joined(", ", (words, phrase("small square"))) if square else words
 
 
 def _marked_board(difference: PackComparison) -> RenderableType:
@@ -179,25 +207,46 @@ def _marked_board(difference: PackComparison) -> RenderableType:
     marks = {cell.cell: "!" for cell in difference.cells if not cell.seat}
     return parts.lines(
         board(rules_of(pack, pack.first), pack.land, legend=False, marks=marks),
-        parts.line("!  differs from before") if marks else None,
+        parts.line(phrase("!  differs from before")) if marks else None,
     )
 
 
 def correction(correction: CorrectionPreview) -> RenderableType:
     """The changes of a correction, and its effects on recorded episodes."""
-    rows: list[RenderableType] = [Text("What changes from here on:", style="bold")]
-    rows += map(parts.item, correction.rules or ("nothing that is known so far",))
+    rows: list[RenderableType] = [parts.line(phrase("What changes from here on:"), "bold")]
+    rows += map(parts.item, correction.rules or (phrase("nothing that is known so far"),))
     if correction.episodes:
-        rows.append(Text("Recorded episodes:", style="bold"))
+        rows.append(parts.line(phrase("Recorded episodes:"), "bold"))
     for episode in correction.episodes:
-        judged = "judged again" if episode.again else "kept under the pack that it was played with"
         if not episode.changes:
-            rows.append(parts.item(f"episode {episode.episode}: the same under both"))
+            words = phrase("episode {number}: the same under both", number=episode.episode)
+            rows.append(parts.item(words))
             continue
-        rows.append(parts.item(f"episode {episode.episode}, {judged}; under the new pack:"))
+        words = (
+            phrase("episode {number}, judged again; under the new pack:", number=episode.episode)
+            if episode.again
+            else phrase(
+                "episode {number}, kept under the pack that it was played with; under the new "
+                "pack:",
+                number=episode.episode,
+            )
+        )
+        rows.append(parts.item(words))
         changes = map(record_difference_in_words, episode.changes)
         rows += [parts.item(joined("", ("  ", change))) for change in changes]
     return parts.lines(*rows)
+
+
+def _on_placeholders(rules: Sequence[RuleInWords], template: str) -> Iterator[RenderableType]:
+    """Yield a sentence on what was made up, and on the command that corrects it."""
+    if any(rule.source == PLACEHOLDER for rule in rules):
+        yield parts.line(
+            phrase(
+                "What is marked placeholder was made up: the publisher has not released it. "
+                "Your own box is right: {command}",
+                command=template,
+            )
+        )
 
 
 def _rule(rule: RuleInWords) -> RenderableType:
@@ -206,7 +255,6 @@ def _rule(rule: RuleInWords) -> RenderableType:
     return parts.item(MixedText(rule.words, " ", source))
 
 
-def paint_in_words(paint: CellPaint) -> str:
+def paint_in_words(paint: CellPaint) -> Phrase:
     """The paint of a cell in words, such as "2 trees"."""
-    plural = "s" if paint.amount > 1 else ""
-    return f"{paint.amount} {paint.kind}{plural}" if paint.amount else paint.kind
+    return many(paint.amount, paint.kind) if paint.amount else phrase(paint.kind)

@@ -56,7 +56,7 @@ def entries(painter: PainterState, brushes: Mapping[str, CellPaint]) -> tuple[Si
 
 
 def _in_short(paint: CellPaint) -> str:
-    return "light" if paint == EMPTY else paint_in_words(paint)
+    return "light" if paint == EMPTY else str(paint_in_words(paint))
 
 
 def listing(rows: tuple[SideLine, ...]) -> Text:

@@ -98,7 +98,7 @@ def cell_in_words(painter: PainterState) -> str:
     """The cell under the cursor: its name, and what it shows."""
     ground, bit = painter.ground, painter.bit
     square = ", small square" if ground.squares & bit else ""
-    return f"{painter.painting.grid.name(bit)}: {paint_in_words(ground.at(bit))}{square}"
+    return f"{painter.painting.grid.name(bit)}: {paint_in_words(ground.at(bit))!s}{square}"
 
 
 def sign_of(paint: CellPaint) -> tuple[str, str]:

@@ -72,7 +72,7 @@ def made_up_parts(pack: Pack, painting: Painting, opened: frozenset[int]) -> tup
         for outline in _made_up_outlines(pack, painting_of(pack, opened))
         if outline.part not in settled
     ]
-    return (*(OF_TABLES[name] for name in tables), *forms)
+    return (*(str(OF_TABLES[name]) for name in tables), *forms)
 
 
 PAINTED = ("terrain", "banks", "squares")

@@ -95,8 +95,12 @@ def plays(prepared: PreparedImport, numbers: range) -> ImportedPlaysDocument:
         new=len(prepared.new),
         doubles=_sessions(prepared.doubles),
         differing=_sessions(prepared.differing),
-        left_out=[OmittedPlays(why=why, plays=count) for why, count in prepared.left_out.items()],
-        notes=[PlayNote(what=what, plays=count) for what, count in prepared.notes.items() if count],
+        left_out=[
+            OmittedPlays(why=str(why), plays=count) for why, count in prepared.left_out.items()
+        ],
+        notes=[
+            PlayNote(what=str(what), plays=count) for what, count in prepared.notes.items() if count
+        ],
         games=prepared.by_game,
         players=prepared.names,
     )

@@ -21,6 +21,7 @@ from campaign.display.json import episodes as episode_documents
 from campaign.display.terminal import imports as screens
 from campaign.display.terminal import parts
 from campaign.extras.plays import document as documents
+from campaign.extras.plays import import_meanings as meanings
 from campaign.extras.plays import imported as plays
 from campaign.extras.plays import imported_bgstats as bgstats_files
 from campaign.extras.plays import imported_episodes as campaign_episodes
@@ -28,20 +29,17 @@ from campaign.extras.plays import imported_geek as geek_files
 from campaign.extras.plays import known, sheets, spreadsheets
 from campaign.extras.plays import screen as play_screens
 from campaign.extras.plays.written_days import DayOrder
-from campaign.services import choices
 from campaign.services import episodes as episode_service
 from campaign.services.filters import PlayFilter
-from campaign.services.games import title
 from campaign.services.imports import steps
+from campaign.services.words import many
 from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
-from engine.kernel import texts
 from engine.kernel.errors import RecordError
-from engine.kernel.names import comparable_name
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from sqlmodel import Session
 
@@ -130,9 +128,6 @@ Dates = Annotated[
     ),
 ]
 
-
-IN_FILES, OURS = texts.line(1_000), texts.name(60)
-"""The form of a name in a file, and the form of one of our names."""
 
 app = group()
 
@@ -294,27 +289,23 @@ def _import_plays(
     del data
     logged = [play for play in in_file if wanted.lets(play.facts)]
     if left_out := len(in_file) - len(logged):
-        env.say(f"{screens.count(left_out, 'play')} of the file left out:{wanted.options}")
+        env.say(
+            phrase(
+                "{plays} of the file left out:{options}",
+                plays=many(left_out, "play"),
+                options=wanted.options,
+            )
+        )
     try:
         with env.reading() as session:
             ids, days = {play.id.lower() for play in logged}, {play.played for play in logged}
             have = known.read(session, env.author, ids, days)
     except DatabaseMissing:  # the first kept session creates the database, after the question
         have = known.KnownPlays()
-    new_meanings = plays.Matches(
-        _meanings(games, "--game-is 'NAME=GAME'", choices.games()),
-        _meanings(players, "--player-is 'NAME=PLAYER'"),
-    )
-    matches = plays.Matches(
-        {**have.games, **new_meanings.games}, {**have.names, **new_meanings.players}
-    )
-    answers = _ask_meanings(env, logged, matches, have)
-    new_meanings = plays.Matches(
-        {**new_meanings.games, **answers.games}, {**new_meanings.players, **answers.players}
-    )
-    matches = plays.Matches(
-        {**matches.games, **new_meanings.games}, {**matches.players, **new_meanings.players}
-    )
+    stated = meanings.stated(games, players)
+    matches = plays.Matches(have.games, have.names).updated(stated)
+    new_meanings = stated.updated(meanings.ask(env, logged, matches, have))
+    matches = matches.updated(new_meanings)
     if episodes:
         return _import_episode(
             env, file, logged, matches, new_meanings, agreed=agreed, dry_run=dry_run
@@ -330,8 +321,8 @@ def _import_plays(
     if prepared.new and not dry_run:
         if prepared.doubts:
             env.confirm_day(screens.in_doubt(prepared.doubts[0], len(prepared.doubts)))
-        things = screens.count(len(prepared.new), "session")
-        env.confirm(f"Keep {things}, results only, not proved?")
+        things = many(len(prepared.new), "session")
+        env.confirm(phrase("Keep {sessions}, results only, not proved?", sessions=things))
         copying.copy_first(env)
     has_meanings = new_meanings != plays.Matches({}, {})
     if (prepared.new or has_meanings) and not dry_run:
@@ -340,7 +331,7 @@ def _import_plays(
             known.remember(
                 session,
                 new_meanings.games,
-                _player_meanings(logged, matches, new_meanings),
+                meanings.of_players(logged, matches, new_meanings),
                 env.author_now(),
             )
             numbers = steps.keep(session, prepared.new, file, env.author_now())
@@ -374,71 +365,17 @@ def _import_episode(
         return Reply(lambda: episode_documents.template(history, result.text), lambda: result.text)
 
     def remember(session: Session) -> None:
-        means = _player_meanings(logged, matches, new_meanings)
+        means = meanings.of_players(logged, matches, new_meanings)
         known.remember(session, new_meanings.games, means, env.author_now())
 
     kept = keep_episode(
         env, history, preview, file, result.text, agreed=agreed, dry_run=False, with_it=remember
     )
     if result.later:
-        count = screens.count(result.later, "later episode")
-        env.say(f"{count} in the file: place the stickers, then give the same command again.")
-    return kept
-
-
-def _ask_meanings(
-    env: Environment, logged: Sequence[ImportedPlay], matches: plays.Matches, have: known.KnownPlays
-) -> plays.Matches:
-    """Ask what unclear names mean, and return the answers; raises `Exit` if the user leaves.
-
-    The default answer takes two names for one player only if they differ in case and accents alone.
-    If nobody can be asked, it is taken for players, and games stay unclear.
-    """
-    games: dict[str, str] = {}
-    players: dict[str, str] = {}
-    if env.can_ask:
-        for name, game in plays.unclear_games(logged, matches).items():
-            question = f'Is "{parts.fit(name, 40)}" in the file our {title(game)}?'
-            games[name] = game if env.ask_letter(question, "yN") == "y" else ""
-    with_answers = matches._replace(games={**matches.games, **games})
-    for name, ours in plays.unclear_players(logged, with_answers, have.players).items():
-        same = comparable_name(name) == comparable_name(ours)
-        if env.can_ask:
-            question = f'Is "{parts.fit(name, 40)}" in the file {ours}?'
-            letter = env.ask_letter(question, "Yn" if same else "yN")
-            players[name] = ours if letter == "y" else name
-        elif same:
-            players[name] = ours
-            shown = parts.fit(name, 40)
-            env.say(
-                f'"{shown}" is taken for {ours}; --player-is "{shown}={shown}" keeps them apart.'
+        env.say(
+            phrase(
+                "{later} in the file: place the stickers, then give the same command again.",
+                later=many(result.later, "later episode"),
             )
-    return plays.Matches(games, players)
-
-
-def _player_meanings(
-    logged: Sequence[ImportedPlay], matches: plays.Matches, new_meanings: plays.Matches
-) -> dict[str, str]:
-    """The meanings of players' names: all of this run, and earlier ones of names in the file."""
-    names = {plays.plain_text(seated.name) for play in logged for seated in play.seats}
-    before = {name: meaning for name, meaning in matches.players.items() if name in names}
-    return {**before, **new_meanings.players}
-
-
-def _meanings(
-    words: Sequence[str] | None, form: str, known: Collection[str] | None = None
-) -> dict[str, str]:
-    """Read options of the form NAME=MEANING; raises `BadParameter` for any other form."""
-    meanings = {}
-    for word in words or ():
-        name, sign, meaning = map(str.strip, word.rpartition("="))
-        if not sign or not name:
-            raise typer.BadParameter(f"{word}: write {form}")
-        if why := IN_FILES.problem(name) or (meaning and OURS.problem(meaning)):
-            raise typer.BadParameter(f"{word}: {why}")
-        if known is not None and meaning and meaning not in known:
-            raise typer.BadParameter(f"{word}: no game {meaning}: {', '.join(known)}")
-        if known is None and not meaning:
-            raise typer.BadParameter(f"{word}: write {form}")
-        meanings[name] = meaning
-    return meanings
+        )
+    return kept

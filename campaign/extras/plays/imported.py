@@ -27,8 +27,8 @@ from campaign.services.progress import Progress, counted, unwatched
 from engine import my_city
 from engine.kernel import texts
 from engine.kernel.details import Details
-from engine.kernel.errors import EngineError, RecordError, shortened_text
-from engine.kernel.phrases import Phrase
+from engine.kernel.errors import EngineError, RecordError, shortened_text, wording_of
+from engine.kernel.phrases import Phrase, phrase
 from engine.kernel.record import Record
 from engine.kernel.score import ranks
 
@@ -102,6 +102,10 @@ class Matches(NamedTuple):
     games: Mapping[str, str]
     players: Mapping[str, str]
 
+    def updated(self, newer: Matches) -> Matches:
+        """These meanings with newer ones, which count for the names that both have."""
+        return Matches({**self.games, **newer.games}, {**self.players, **newer.players})
+
     def people(self, named: Iterable[tuple[int, str]]) -> People:
         """Replace the names beside scores by the players that they mean."""
         return tuple((score, self.players.get(name, name)) for score, name in named)
@@ -128,8 +132,8 @@ class PreparedImport(NamedTuple):
     here: int
     doubles: tuple[Double, ...]
     differing: tuple[Double, ...]
-    left_out: Mapping[str, int]
-    notes: Mapping[str, int]
+    left_out: Mapping[Phrase, int]
+    notes: Mapping[Phrase, int]
     by_game: Mapping[str, int]
     names: Mapping[str, int]
     doubts: tuple[Phrase, ...] = ()
@@ -213,21 +217,23 @@ def prepare(
     doubts: list[Phrase] = []
     doubles, differing = list[Double](), list[Double]()
     scores_here = {recorded.stream: scores for (_, _, scores), recorded in known.scores}
-    left_out, notes, by_game, names = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    left_out, notes = Counter[Phrase](), Counter[Phrase]()
+    by_game, names = Counter[str](), Counter[str]()
     here, same_scores = 0, known.by_scores(play.id for play in plays)
     for play in counted(plays, len(plays), progress):
         game = game_of(play, matches)
         if not game:
-            left_out["of other games" if play.game else "whose game is not in the file"] += 1
+            why = phrase("of other games" if play.game else "whose game is not in the file")
+            left_out[why] += 1
             continue
         by_game[game] += 1
         stream = known.ids.get(play.id.lower(), "")
         here += bool(stream)
         try:
             record = _record_of(play, game)
-        except UnfitPlay as why:
+        except UnfitPlay as unfit:
             if not stream:
-                left_out[str(why)] += 1
+                left_out[unfit.why] += 1
             continue
         key = (game, record.played, tuple(sorted(record.result.values())))
         if stream:
@@ -236,7 +242,7 @@ def prepare(
             continue
         names_in_file = set(record.names.values())
         if len({matches.players.get(name, name) for name in names_in_file}) < len(names_in_file):
-            left_out["in which two names would be one person"] += 1
+            left_out[phrase("in which two names would be one person")] += 1
             continue
         people = matches.people(
             (s, record.names.get(seat, "")) for seat, s in record.result.items()
@@ -250,15 +256,18 @@ def prepare(
             same_scores[key].remove(double)
             doubles.append(Double(play, game, double.stream))
             continue
-        notes["with the day and scores of a session in which a player has no name"] += (
+        notes[phrase("with the day and scores of a session in which a player has no name")] += (
             None in alike.values()
         )
         for participant in play.seats:
             if sign := texts.hidden_sign(" ".join(participant.name.split())):
                 name = plain_text(participant.name)
-                notes[f'of "{name}", whose name had {sign}: kept without it'] += 1
+                without = phrase(
+                    'of "{name}", whose name had {sign}: kept without it', name=name, sign=sign
+                )
+                notes[without] += 1
         if doubt := days.doubt(record, today):
-            notes[f"whose day is in doubt: {doubt!s}"] += 1
+            notes[phrase("whose day is in doubt: {doubt}", doubt=doubt)] += 1
             doubts.append(doubt)
         new.append(_new(play, record, notes))
         names.update(matches.players.get(name, name) for name in record.names.values())
@@ -277,15 +286,21 @@ def prepare(
 
 
 class UnfitPlay(Exception):
-    """A play that cannot be kept as it was logged; the message completes "plays ..."."""
+    """A play that cannot be kept as it was logged; `why` completes "plays ..."."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(str(why))
+        self.why = why
 
 
-def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.NewSession:
+def _new(play: ImportedPlay, record: Record, notes: Counter[Phrase]) -> keeping.NewSession:
     """A play as a session to keep; raises `UnfitPlay`."""
     try:
         preview = sessions.preview_record(record)
     except EngineError as error:
-        raise UnfitPlay(f"that the rules cannot begin: {error}") from None
+        raise UnfitPlay(
+            phrase("that the rules cannot begin: {why}", why=wording_of(error))
+        ) from None
     seats = dict(zip(record.seats, _in_order(play, record.seats), strict=True))
     places = ranks([-score for score in record.result.values()])
     best = [seat for seat, place in zip(record.result, places, strict=True) if place == 1]
@@ -298,7 +313,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
         for seat, participant in seats.items()
         if participant.lines
     }
-    notes["with a comment that is too long: its beginning is kept"] += (
+    notes[phrase("with a comment that is too long: its beginning is kept")] += (
         len(play.note) > texts.LONGEST_LINES
     )
     imported: dict[str, Any] = {
@@ -310,19 +325,21 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
         "lines": lines,
         "starts": next((seat for seat, seated in seats.items() if seated.starts), ""),
     }
-    notes["with another winner than the scores give: that winner counts"] += bool(
+    notes[phrase("with another winner than the scores give: that winner counts")] += bool(
         imported["winners"]
     )
-    notes["of My City that name no episode: kept as games of the eternal mode"] += (
+    notes[phrase("of My City that name no episode: kept as games of the eternal mode")] += (
         record.game == my_city.NAME
         and play.board.strip().lower() not in kit_of(my_city.NAME).variants
     )
-    notes["logged once for several: kept once"] += play.times > 1
-    notes["with players that the file does not know: kept without their names"] += not all(
+    notes[phrase("logged once for several: kept once")] += play.times > 1
+    notes[phrase("with players that the file does not know: kept without their names")] += not all(
         participant.known for participant in play.seats
     )
-    notes["with a score sheet that cannot be read: kept without its lines"] += play.unreadable_sheet
-    notes["with lines of a score sheet that do not add up to the score"] += any(
+    notes[phrase("with a score sheet that cannot be read: kept without its lines")] += (
+        play.unreadable_sheet
+    )
+    notes[phrase("with lines of a score sheet that do not add up to the score")] += any(
         sum(points for _, points in seats[seat].lines) != record.result[seat] for seat in lines
     )
     return keeping.new(preview, imported={key: value for key, value in imported.items() if value})
@@ -331,23 +348,23 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[str]) -> keeping.New
 def _record_of(play: ImportedPlay, game: str) -> Record:
     """A play as a record of results; raises `UnfitPlay`, and `RecordError` for a name too long."""
     if play.ignored:
-        raise UnfitPlay("that the program itself does not count")
+        raise UnfitPlay(phrase("that the program itself does not count"))
     if play.unfinished:
-        raise UnfitPlay("that were not finished")
+        raise UnfitPlay(phrase("that were not finished"))
     if play.teams:
-        raise UnfitPlay("of teams")
+        raise UnfitPlay(phrase("of teams"))
     if play.simulated:
-        raise UnfitPlay("of simple players: they were simulated")
+        raise UnfitPlay(phrase("of simple players: they were simulated"))
     rules = games.find(game)
     if game == my_city.NAME and episode_of(play.board) is not None:
-        raise UnfitPlay("of episodes of a campaign: --episodes keeps the next one")
+        raise UnfitPlay(phrase("of episodes of a campaign: --episodes keeps the next one"))
     if not 2 <= len(play.seats) <= len(rules.SEATS):
-        raise UnfitPlay("with more or fewer players than the box has")
+        raise UnfitPlay(phrase("with more or fewer players than the box has"))
     scores = [points_of(participant.score) for participant in play.seats]
     if any(participant.score.strip() == "" for participant in play.seats):
-        raise UnfitPlay("without a score for everybody")
+        raise UnfitPlay(phrase("without a score for everybody"))
     if None in scores:
-        raise UnfitPlay("with a score that is no whole number, or unclear such as 1.000")
+        raise UnfitPlay(phrase("with a score that is no whole number, or unclear such as 1.000"))
     seats = rules.SEATS[: len(play.seats)]
     named = {participant.seat for participant in play.seats}
     if len(named) == len(play.seats) and named <= set(rules.SEATS):

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rich.console import RenderableType
-from rich.text import Text
 
 from campaign.cli.entering.boards.screen import LEFT, BoardScreen
+from campaign.display.terminal import parts
 from campaign.display.text.translation import Speaker
+from engine.kernel.phrases import phrase
 
 
 class CityBoard(BoardScreen):
     """A screen with a city's board after an episode; left and right change the episode."""
 
-    alternative = "campaign city show prints it"
+    alternative = phrase("{command} prints it", command="campaign city show")
 
     def __init__(
         self, seen: Callable[[int, int, int], RenderableType], last: int, speaker: Speaker
@@ -27,9 +28,14 @@ class CityBoard(BoardScreen):
         self.query_one("#board").styles.width = "1fr"
         self.query_one("#beside").display = False
         self.fill(
-            head=Text(f"Episode {self.number} of {self.last}", style="bold"),
+            head=parts.one_line(
+                phrase("Episode {number} of {last}", number=self.number, last=self.last),
+                style="bold",
+            ),
             board=self.city_screen(self.number, self.size.width, self.size.height),
-            keys=Text("left, right: an episode earlier, later  Esc leave", style="dim"),
+            keys=parts.one_line(
+                phrase("left, right: an episode earlier, later  Esc leave"), style="dim"
+            ),
         )
 
     def press(self, key: str) -> None:

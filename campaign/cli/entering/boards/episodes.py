@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from rich.text import Text
 from textual import events
 
 from campaign.cli.entering.boards.screen import ARROWS, BoardScreen, board_problem
@@ -18,6 +17,7 @@ from campaign.services.entering import cursor as places
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from engine.kernel.game import CHANCE
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.play.answers import ANSWERS
 
 LONGEST = 3
@@ -27,11 +27,12 @@ LONGEST = 3
 class EpisodeBoard(BoardScreen):
     """A screen to enter an episode with a cursor; it ends with "over" or "left"."""
 
-    alternative = "campaign episode enter goes on line by line"
+    alternative = phrase("{command} goes on line by line", command="campaign episode enter")
 
     def __init__(self, dialog: Dialog) -> None:
         super().__init__(dialog.env.speaker)
-        self.dialog, self.message, self.typed = dialog, "", ""
+        self.dialog, self.typed = dialog, ""
+        self.message: Wording = ""
         self.needed_size = screens.needed(dialog.entering.state.rules)
         self.line_to_confirm = ""
         self.seat = dialog.entering.head.seats[0]
@@ -64,20 +65,23 @@ class EpisodeBoard(BoardScreen):
         """Show the game as it is now."""
         entering = self.dialog.entering
         size = self.fit_cells(entering.state.rules)
-        message = self.message
+        asked: Wording = ""
         if entering.awaited == (CHANCE,):
-            message = f"card: {self.typed}_{'  then Enter' * bool(self.typed)}"
+            form = "card: {typed}_  then Enter" if self.typed else "card: {typed}_"
+            asked = phrase(form, typed=self.typed)
         if not entering.awaited:
-            message = "The episode is over."
+            asked = phrase("The episode is over.")
         elif self.by_hand:
             awaited = ANSWERS.awaited(entering.state, self.seat)
-            rule = f"{awaited.when!s}: {awaited.what!s}" if awaited else "stated already"
-            message = f"{self.seat}, {rule}: {self.typed}_"
+            rule = (
+                joined(": ", (awaited.when, awaited.what)) if awaited else phrase("stated already")
+            )
+            asked = joined(", ", (self.seat, joined(": ", (rule, f"{self.typed}_"))))
         self.fill(
             head=screens.head(entering, self.seat),
             board=screens.ground(entering, self.seat, self.cursor, size),
             beside=screens.beside(entering, self.seat, self.cursor),
-            message=Text(f"{message}\n{self.message}" if message != self.message else message),
+            message=parts.lines(*(parts.line(words) for words in (asked, self.message) if words)),
             keys=screens.footer(screens.time_of(entering)),
         )
 
@@ -133,7 +137,9 @@ class EpisodeBoard(BoardScreen):
         elif key == "q":
             self.line_to_confirm = f"{self.seat}: q"
             final = self.dialog.final_effect(self.line_to_confirm)
-            self.message = f"{final!s}: no more cards. y: so it is; any other key: no. Esc leaves."
+            self.message = phrase(
+                "{final}: no more cards. y: so it is; any other key: no. Esc leaves.", final=final
+            )
         elif key == "enter":
             self.give_answer(f"{self.seat}: {places.words(cursor)}")
 
@@ -146,7 +152,7 @@ class EpisodeBoard(BoardScreen):
 
     def take_back(self) -> None:
         """Take back the last answer."""
-        self.message = self.speaker.say(self.dialog.withdraw(1))
+        self.message = self.dialog.withdraw(1)
         self.show_awaited_board()
 
     def show_next_seat(self) -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 from prompt_toolkit.utils import is_dumb_terminal
 from rich.console import RenderableType
-from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
 from campaign.cli import restoring
+from campaign.display.terminal import parts
 from campaign.display.terminal.board import CellSize, width_of
 from campaign.display.terminal.console import PlainRenderable
 from campaign.display.terminal.entering import cursor as screens
@@ -51,7 +51,7 @@ class BoardScreen(App[str]):
     ENABLE_COMMAND_PALETTE = False
     needed_size = screens.SIZE
     """The columns and rows that the board needs."""
-    alternative = ""
+    alternative: Wording = ""
     """What the message in a small window names as the way without a board."""
 
     def __init__(self, speaker: Speaker = ENGLISH) -> None:
@@ -132,13 +132,24 @@ class BoardScreen(App[str]):
         """Fill the parts with the board, the list of keys, or the message on a small window."""
         columns, rows = self.needed_size
         if self.is_too_small:
-            instead = f"; {self.alternative}" if self.alternative else ""
+            width, height = self.size
+            message = phrase(
+                "This window has {width} by {height}. Make it larger, or press Esc.",
+                width=width,
+                height=height,
+            )
+            if self.alternative:
+                message = phrase(
+                    "This window has {width} by {height}. Make it larger, or press Esc; {instead}.",
+                    width=width,
+                    height=height,
+                    instead=self.alternative,
+                )
             self.fill(
-                head=Text(f"The board needs {columns} by {rows}."),
-                message=Text(
-                    f"This window has {self.size.width} by {self.size.height}. "
-                    f"Make it larger, or press Esc{instead}."
+                head=parts.line(
+                    phrase("The board needs {columns} by {rows}.", columns=columns, rows=rows)
                 ),
+                message=parts.line(message),
             )
         elif self.shows_keys:
             self.query_one("#board").styles.width = columns - 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rich.text import Text
-
 from campaign.cli.entering import finish
 from campaign.cli.entering.boards.screen import ARROWS, BoardScreen, board_problem
 from campaign.cli.entering.prompt import Ask
 from campaign.cli.environment import Environment
+from campaign.display.terminal import parts
 from campaign.display.terminal import stickers as sticker_screens
 from campaign.display.terminal.entering import cursor as screens
 from campaign.display.text.translation import Speaker
@@ -19,7 +18,7 @@ from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor
 from campaign.services.values import History
 from engine.kernel.errors import NotAllowed, wording_of
-from engine.kernel.phrases import Phrase, Wording
+from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign.model import StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.play.ruleset import EpisodeRules
@@ -28,7 +27,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 class StickerBoard(BoardScreen):
     """A screen to place the stickers that are owed one by one; it ends with "over" or "left"."""
 
-    alternative = "campaign sticker place puts one on"
+    alternative = phrase("{command} puts one on", command="campaign sticker place")
 
     def __init__(
         self,
@@ -39,7 +38,8 @@ class StickerBoard(BoardScreen):
     ) -> None:
         super().__init__(speaker)
         self.history, self.place, self.take_back = history, place, take_back
-        self.cursor, self.message, self.skipped, self.kind_index = Cursor(), "", 0, 0
+        self.cursor, self.skipped, self.kind_index = Cursor(), 0, 0
+        self.message: Wording = ""
         self.needed_size = screens.needed(self.rules)
         self.place_cursor()
 
@@ -63,19 +63,27 @@ class StickerBoard(BoardScreen):
         """Show the board on which the sticker is owed, and its free squares."""
         campaign, rules, right = self.history.campaign, self.rules, self.owed_sticker
         squares, size = stickers.squares(self.history, right), self.fit_cells(rules)
-        count = len(campaign.owed)
-        kinds = f"\n{self.kind}; k for another kind" if len(right.kinds) > 1 else ""
+        at = places.square(self.cursor)
+        beside = [
+            phrase("At {square}.", square=at),
+            phrase("{count} to place.", count=len(campaign.owed)),
+            phrase("? may be taken."),
+        ]
+        if len(right.kinds) > 1:
+            beside.append(phrase("{kind}; k for another kind", kind=phrase(self.kind)))
         self.fill(
-            head=Text(
-                f"{right.seat} owes its board: {right.kinds_in_words!s} "
-                f"({reason_in_words(right.reason)!s})",
-                "bold",
+            head=parts.one_line(
+                phrase(
+                    "{seat} owes its board: {sticker} ({why})",
+                    seat=right.seat,
+                    sticker=right.kinds_in_words,
+                    why=reason_in_words(right.reason),
+                ),
+                style="bold",
             ),
-            board=screens.places(campaign, rules, right, squares, places.square(self.cursor), size),
-            beside=Text(
-                f"At {places.square(self.cursor)}.\n{count} to place.\n? may be taken.{kinds}"
-            ),
-            message=Text(self.message),
+            board=screens.places(campaign, rules, right, squares, at, size),
+            beside=parts.lines(*map(parts.line, beside)),
+            message=parts.line(self.message),
             keys=screens.footer(keys.STICKER),
         )
 
@@ -118,7 +126,7 @@ class StickerBoard(BoardScreen):
     def go_on_with(self, result: History | Wording) -> None:
         """Go on with the changed history, or show why nothing was changed."""
         if isinstance(result, str | Phrase):
-            self.message = self.speaker.say(result)
+            self.message = result
             return
         if len(result.campaign.owed) > len(self.history.campaign.owed):
             self.skipped = 0

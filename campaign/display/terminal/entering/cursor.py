@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import RenderableType
+from rich.cells import set_cell_size
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
 from campaign.display.terminal import parts
@@ -20,13 +21,14 @@ from campaign.display.terminal.board import (
     town_board,
     width_of,
 )
+from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.pieces import outline
 from campaign.display.terminal.words import MixedText
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
 from engine.kernel.game import CHANCE
-from engine.kernel.phrases import Refusal, phrase
+from engine.kernel.phrases import Refusal, Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign, StickerRight
 from engine.my_city.play.boxes import reach_between
 from engine.my_city.play.ruleset import EpisodeRules
@@ -36,6 +38,8 @@ SIZE = (80, 24)
 """The fewest columns and lines of the window."""
 BESIDE = 30
 """The columns for the text beside the board."""
+LABEL = 20
+"""The columns for what points are for."""
 AROUND = 4
 """The lines for the text above and below the board."""
 
@@ -66,16 +70,22 @@ def room(rules: EpisodeRules, columns: int, lines: int) -> CellSize:
     return size_for(rules, columns - BESIDE, lines - AROUND)
 
 
-def head(entering: Entering, seat: str) -> Text:
+def head(entering: Entering, seat: str) -> MixedText:
     """The line with the last card and the tokens; the seat of the shown board is in brackets."""
     state: MyCityState = entering.state
-    card = f"Card {state.out} of {state.rules.dealt}: {state.card or '-'}  "
-    line = Text(card, style="bold")
+    card = phrase(
+        "Card {number} of {count}: {card}",
+        number=state.out,
+        count=state.rules.dealt,
+        card=state.card or "-",
+    )
+    line = parts.one_line(card, "  ", style="bold")
     for i, (name, town) in enumerate(zip(state.seats, state.towns, strict=True)):
         answered_sign = "" if state.waiting >> i & 1 or not state.waiting else "✓"
         line.append(" [" if name == seat else "  ")
         line.append(name, parts.SEAT_STYLE.get(name, ""))
-        line.append(" quit" if town.gone else f" {town.token}{answered_sign}")
+        line.append(" ")
+        line.append(phrase("quit") if town.gone else f"{town.token}{answered_sign}")
         line.append("]" if name == seat else " ")
     return line
 
@@ -96,6 +106,18 @@ def ground(entering: Entering, seat: str, cursor: Cursor, size: CellSize) -> Ren
     return town_board(state.rules, town, others=state.towns, newest=newest, marks=marks, size=size)
 
 
+class PointsLine:
+    """The points of a line of a score sheet, or of the whole sheet."""
+
+    def __init__(self, label: Wording, points: int, style: str = "") -> None:
+        self.label, self.points, self.style = label, points, style
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the line."""
+        words = parts.fit(speaker_of(console).say(self.label), LABEL)
+        yield Text(f"{set_cell_size(words, LABEL)} {self.points:>4}", style=self.style)
+
+
 def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     """The text beside the board: the piece, whether it fits, the score, the revealed cards."""
     state: MyCityState = entering.state
@@ -107,27 +129,29 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
         lines += [
             outline(state.rules, state.card),
             parts.line(
-                f"{square(cursor)}: {why or 'fits, Enter builds'!s}", "red" if why else "green"
+                joined(": ", (square(cursor), why or phrase("fits, Enter builds"))),
+                "red" if why else "green",
             ),
         ]
     elif entering.awaited == (CHANCE,):
-        lines.append(parts.line("Which card came?"))
+        lines.append(parts.line(phrase("Which card came?")))
     sheet = next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
     lines.append(Text(""))
     for line in sheet.lines:
-        lines.append(Text(f"{parts.fit(str(line.label), 20):<20} {line.points:>4}"))
-    lines.append(Text(f"{'score':<20} {sheet.total:>4}", style="bold"))
-    cards = [move.text.split()[1] for move in entering.moves if move.seat == CHANCE]
-    lines += [Text(""), parts.line(f"Cards: {' '.join(cards) or 'none yet'}", "dim")]
+        lines.append(PointsLine(line.label, line.points))
+    lines.append(PointsLine(phrase("score"), sheet.total, "bold"))
+    cards = " ".join(move.text.split()[1] for move in entering.moves if move.seat == CHANCE)
+    seen = phrase("Cards: {cards}", cards=cards or phrase("none yet"))
+    lines += [Text(""), parts.line(seen, "dim")]
     return parts.lines(*lines)
 
 
 def footer(when: str) -> MixedText:
     """The keys that have an effect at the time `when`, in one line."""
-    key_names = (
-        f"{key.board.split(',')[0]} {key.brief}" for key in keys.board_keys(when) if key.brief
-    )
-    return parts.one_line("  ".join(key_names), style="dim")
+    line = parts.one_line(style="dim")
+    for i, key in enumerate(key for key in keys.board_keys(when) if key.brief):
+        line.append(f"{'  ' if i else ''}{key.board.split(',')[0]} ").append(phrase(key.brief))
+    return line
 
 
 def help_lines() -> RenderableType:
@@ -135,9 +159,9 @@ def help_lines() -> RenderableType:
     rows = list(keys.board_keys())
     width = max(len(key.board) for key in rows)
     return parts.lines(
-        Text("Keys", style="bold"),
-        *(parts.one_line(f"{key.board:<{width}}  {key.does}") for key in rows),
-        parts.line("Any key closes this list.", "dim"),
+        parts.line(phrase("Keys"), "bold"),
+        *(parts.one_line(f"{key.board:<{width}}  ", phrase(key.does)) for key in rows),
+        parts.line(phrase("Any key closes this list."), "dim"),
     )
 
 
