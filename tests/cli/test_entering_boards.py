@@ -23,10 +23,12 @@ from campaign.cli.entering.dialog import Dialog
 from campaign.cli.environment import Environment
 from campaign.cli.options import GlobalOptions
 from campaign.display.terminal.board import CellSize, board
-from campaign.display.terminal.console import Console
+from campaign.display.terminal.console import Console, PlainRenderable
+from campaign.display.terminal.entering import cursor as screens
+from campaign.display.text.translation import speaker_of
 from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
-from campaign.services.entering import drafts
+from campaign.services.entering import drafts, keys
 from campaign.services.entering.cursor import Cursor
 from campaign.services.entering.game import new_entry as begin
 from campaign.services.errors import UnknownName
@@ -34,6 +36,7 @@ from campaign.services.values import History
 from engine import my_city
 from engine.kernel.game import CHANCE
 from engine.kernel.log import Move
+from engine.kernel.phrases import phrase
 from engine.my_city.campaign.entries import StickerPlaced
 from engine.my_city.campaign.episodes import setup_of
 from engine.my_city.pack.load import load
@@ -145,8 +148,8 @@ def test_the_screen_word_for_word(begun: Run, db: Path) -> None:
     screens = list[str]()
 
     async def press(pilot: Pilot[str]) -> None:
-        for keys in ("", "y 4", "enter", "right", "left enter p", "q", "question_mark"):
-            await pilot.press(*(keys.split()))
+        for typed in ("", "y 4", "enter", "right", "left enter p", "q", "question_mark"):
+            await pilot.press(*(typed.split()))
             await pilot.pause()
             screens.extend(f"[{part}]\n{text(app, part)}" for part in PARTS)
 
@@ -438,3 +441,14 @@ def test_a_sticker_goes_where_it_may(played: Run, db: Path) -> None:
             env.author_now(),
         )
         assert 6 == len(history.campaign.owed)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "zh-Hant"])
+@pytest.mark.parametrize("when", [keys.PLACE, keys.STICKER])
+def test_the_way_out_stays_in_the_line_of_keys(language: str, when: str) -> None:
+    say = speaker_of(language).say
+    console = Console(width=60, color_system=None)
+    with console.capture() as screen:
+        console.print(PlainRenderable(screens.footer(when), speaker_of(language)))
+    (line,) = screen.get().rstrip().splitlines()
+    assert line.endswith(f"? {say(phrase('keys'))}  Esc {say(phrase('leave'))}")

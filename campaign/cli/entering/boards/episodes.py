@@ -67,8 +67,9 @@ class EpisodeBoard(BoardScreen):
         size = self.fit_cells(entering.state.rules)
         asked: Wording = ""
         if entering.awaited == (CHANCE,):
-            form = "card: {typed}_  then Enter" if self.typed else "card: {typed}_"
-            asked = phrase(form, typed=self.typed)
+            asked = phrase(
+                "card: {typed}_  then Enter" if self.typed else "card: {typed}_", typed=self.typed
+            )
         if not entering.awaited:
             asked = phrase("The episode is over.")
         elif self.by_hand:

@@ -5,9 +5,9 @@ A piece that fits is written `Y4+`, a piece that does not fit `Y4x`, so colours 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from rich.cells import set_cell_size
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
@@ -24,9 +24,11 @@ from campaign.display.terminal.board import (
 from campaign.display.terminal.console import speaker_of
 from campaign.display.terminal.pieces import outline
 from campaign.display.terminal.words import MixedText
+from campaign.display.text.records import label_phrase
 from campaign.services.entering import keys
 from campaign.services.entering.cursor import Cursor, placement, refusal, square, town_of
 from campaign.services.entering.game import Entering
+from campaign.services.entering.keys import EntryKey
 from engine.kernel.game import CHANCE
 from engine.kernel.phrases import Refusal, Wording, joined, phrase
 from engine.my_city.campaign.model import Campaign, StickerRight
@@ -40,6 +42,8 @@ BESIDE = 30
 """The columns for the text beside the board."""
 LABEL = 20
 """The columns for what points are for."""
+LAST_KEYS = 2
+"""How many keys at the end of the line of keys always stay: the list of all, and to leave."""
 AROUND = 4
 """The lines for the text above and below the board."""
 
@@ -138,7 +142,7 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     sheet = next(sheet for sheet in entering.game.score(state) if sheet.seat == seat)
     lines.append(Text(""))
     for line in sheet.lines:
-        lines.append(PointsLine(line.label, line.points))
+        lines.append(PointsLine(label_phrase(line.label), line.points))
     lines.append(PointsLine(phrase("score"), sheet.total, "bold"))
     cards = " ".join(move.text.split()[1] for move in entering.moves if move.seat == CHANCE)
     seen = phrase("Cards: {cards}", cards=cards or phrase("none yet"))
@@ -146,12 +150,24 @@ def beside(entering: Entering, seat: str, cursor: Cursor) -> RenderableType:
     return parts.lines(*lines)
 
 
-def footer(when: str) -> MixedText:
+class KeyLine:
+    """Keys with what they do, in one line; in a narrow window the last two, and those that fit."""
+
+    def __init__(self, listed: Iterable[EntryKey]) -> None:
+        self.keys = tuple(listed)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the line."""
+        say = speaker_of(console).say
+        words = [f"{key.board.split(',')[0]} {say(phrase(key.brief))}" for key in self.keys]
+        while len(words) > LAST_KEYS and cell_len("  ".join(words)) > options.max_width:
+            del words[-LAST_KEYS - 1]
+        yield Text("  ".join(words), style="dim", no_wrap=True)
+
+
+def footer(when: str) -> KeyLine:
     """The keys that have an effect at the time `when`, in one line."""
-    line = parts.one_line(style="dim")
-    for i, key in enumerate(key for key in keys.board_keys(when) if key.brief):
-        line.append(f"{'  ' if i else ''}{key.board.split(',')[0]} ").append(phrase(key.brief))
-    return line
+    return KeyLine(key for key in keys.board_keys(when) if key.brief)
 
 
 def help_lines() -> RenderableType:
