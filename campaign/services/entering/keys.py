@@ -45,7 +45,7 @@ KEYS = (
         when=(GIVEN,),
     ),
     EntryKey("next square", "the next square that is free", board="n", when=(STICKER,)),
-    EntryKey("place", "put the sticker on the square", board="Enter", when=(STICKER,)),
+    EntryKey("put it on", "put the sticker on the square", board="Enter", when=(STICKER,)),
     EntryKey("", "another kind, if the player may choose it", board="k", when=(STICKER,)),
     EntryKey(
         "skip", "leave this sticker for later, go on to the next one", board="s", when=(STICKER,)
