@@ -72,19 +72,19 @@ def round_developments(
     speaker: Speaker,
     used: list[Picture],
     round_of: Callable[[Any], int],
-    pictures_of: Callable[[Any], Sequence[Picture]],
+    pictures_of: Callable[[Any, int], Sequence[Picture]],
 ) -> Iterator[Development]:
     """Yield one part with the boards at the ends of all rounds, those of the last one at first.
 
-    `pictures_of` a state are as many boards, side by side, in each round; on paper the replay shows
-    the end.
+    `pictures_of` a state and the number of its round are as many boards, side by side, in each
+    round; on paper the replay shows the end.
     """
     ends: dict[int, Any] = {}
     for step in steps_of(outside):
-        ends[round_of(step.before)] = step.before
+        ends[round_of(step.before)] = step.after  # the last move begins the next round
     ends[round_of(outside.verdict.state)] = outside.verdict.state
     numbers = [number for number in sorted(ends) if number]
-    boards = list(zip(*(pictures_of(ends[number]) for number in numbers), strict=True))
+    boards = list(zip(*(pictures_of(ends[number], number) for number in numbers), strict=True))
     for board in boards:
         used += board
     heading = phrase("Round by round")

@@ -27,7 +27,7 @@ def developments(
         speaker,
         used,
         lambda state: state.round,
-        lambda state: cities.all_cities(state, outside.names, speaker),
+        lambda state, _: cities.all_cities(state, outside.names, speaker),
     )
     state, names = outside.verdict.state, outside.names
     for seat, gain, plan in better_staffings(state):
