@@ -22,14 +22,16 @@ from engine.machi_koro.state import BANK
 def developments(
     outside: SessionHistory, speaker: Speaker, used: list[Picture]
 ) -> Iterator[Development]:
-    """Yield the table at the end, the coins by turn, and the coins that seats paid each other."""
+    """Yield the table at the end, the coins after each turn, and what seats paid each other."""
     yield from end_developments(outside, speaker, used)
     record = outside.record
     turns: list[tuple[int, ...]] = []
     paid = Counter[tuple[str, str]]()
     for step in steps_of(outside):
-        if step.after.turns > step.before.turns or not turns:
+        if not turns:
             turns.append(tuple(city.coins for city in step.before.cities))
+        if step.after.turns > step.before.turns:
+            turns.append(tuple(city.coins for city in step.after.cities))
         for payment in step.after.payments:
             paid[payment.payer, payment.payee] += payment.amount
     turns.append(tuple(city.coins for city in outside.verdict.state.cities))
