@@ -28,7 +28,7 @@ from campaign.services.versions import BGSTATS
 from campaign.store import decisions, journal, origins, stamps
 from campaign.store.decisions import Persons
 from engine.kernel.details import NOTHING, Details
-from engine.kernel.game import Setup
+from engine.kernel.game import CHANCE, Setup
 from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
@@ -318,8 +318,9 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
 
 
 def _starts(outside: SessionHistory) -> str:
-    """The seat with the first turn; the order of an imported play does not tell it."""
+    """The seat with the first turn: the first that moves; without moves only an import tells it."""
     if kit_of(outside.record.game).roles:
         return ""
-    imported = outside.imported
-    return str(imported.get("starts", "")) if imported else outside.record.seats[0]
+    moves = outside.record.moves or ()
+    first = next((move.seat for move in moves if move.seat != CHANCE), "")
+    return first or str(outside.imported.get("starts", ""))

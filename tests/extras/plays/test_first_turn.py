@@ -1,4 +1,4 @@
-"""The first turn of an imported play is that of its log, and nobody's if the log says nothing."""
+"""The first turn is that of the moves; of an imported play that of its log, or nobody's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import json
 import pytest
 
 from tests.extras.plays.plays import a_log, a_play, a_score
-from tests.fixtures import Run
+from tests.fixtures import ROOT, Run
 
 MACHI_KORO = 2
 GEEK = """<plays><play id="1" date="2026-11-12"><item name="Machi Koro"/><players>
@@ -52,3 +52,18 @@ def test_the_site_and_spreadsheets_say_it_too(
     sheet = SHEET.format(anna="", ben="yes" if who else "")
     assert run("import csv - --yes", stdin=sheet).code == 0
     assert started(run) == who
+
+
+def test_the_order_that_was_drawn_says_who_had_the_first_turn(run: Run) -> None:
+    record = ROOT / "tests" / "golden" / "dilluvia.toml"  # *: order p2 p1
+    assert run(f"session record '{record}' --yes").code == 0
+    rows = csv.DictReader(io.StringIO(run("export csv").out))
+    assert [(row["seat"], row["starts"]) for row in rows] == [("p1", "false"), ("p2", "true")]
+    (play,) = json.loads(run("export bgstats").out)["plays"]
+    assert [score["startPlayer"] for score in play["playerScores"]] == [False, True]
+
+
+def test_nobody_noted_the_first_turn_of_a_game_of_scores_alone(run: Run) -> None:
+    record = ROOT / "tests" / "records" / "machi_koro_unverifiable_results_only.toml"
+    assert run(f"session record '{record}' --yes").code == 0
+    assert started(run) == []
