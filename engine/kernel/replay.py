@@ -83,14 +83,19 @@ class Verdict(NamedTuple):
 
     @property
     def by_hand(self) -> int:
-        """The number of lines that the table gave by hand; 0 if the game's states count none."""
-        lines: int = getattr(self.state, "by_hand", 0)
-        return lines
+        """The number of lines that the table gave by hand."""
+        return lines_by_hand(self.state)
 
     @property
     def without_rules(self) -> bool:
         """Whether the program does not have the rules, so that the record is taken at its word."""
         return self.state is None
+
+
+def lines_by_hand(state: State) -> int:
+    """The number of lines that the table gave by hand; 0 if the game's states count none."""
+    lines: int = getattr(state, "by_hand", 0)
+    return lines
 
 
 class ReplayStep(NamedTuple):

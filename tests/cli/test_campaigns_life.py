@@ -248,6 +248,7 @@ def test_a_page_of_what_was_simulated_says_so(run: Run, tmp_path: Path) -> None:
     run("simulate my-city --whole --seats 2 --keep")
     assert run(["chronicle", "-o", str(tmp_path / "page.html")]).code == 0
     assert "<h1>Simulated 2-1 (simulated)</h1>" in (tmp_path / "page.html").read_text("utf-8")
+    assert ">Simulated 2-1 (simulated)<" in run("standings --card wide -o -").out
     run("simulate machi-koro --seats 2 --keep")
     assert run(["session", "chronicle", "1", "-o", str(tmp_path / "session.html")]).code == 0
     assert "simulated" in (tmp_path / "session.html").read_text("utf-8")

@@ -59,6 +59,16 @@ def test_a_card_of_a_session_that_is_kept_as_played_has_the_scores_on_paper(run:
     assert (said[said.index("p2") + 1], said[said.index("p1") + 1]) == ("4", "1")
 
 
+def test_a_card_of_a_session_says_what_its_screen_says_of_it(run: Run) -> None:
+    assert run("simulate machi-koro --seats 2 --keep").code == 0
+    assert texts(run("session show 1 --card a6 -o -").out)[-1] == "verified, simulated"
+    assert run("session record examples/machi-koro.toml -y").code == 0
+    assert run("session withdraw 2 --reason twice -y").code == 0
+    assert texts(run("session show 2 --card a6 -o -").out)[-1] == "withdrawn, verified"
+    assert "withdrawn, verified; Anna 4" in run("session show 2 -o -").out
+    assert "withdrawn, verified" in run("session show 2").out
+
+
 def test_a_card_is_a_file(chapter: Run) -> None:
     refused = chapter("standings --card a6")
     assert (refused.code, "--card goes with -o FILE" in refused.err) == (2, True)

@@ -78,6 +78,7 @@ def test_lines_by_hand_are_marked_wherever_the_episode_is_shown(after: Run) -> N
     assert "eagle, festival: by hand" in shown
     assert "festival by hand, in episode 3" in " ".join(after("standings").out.split())
     assert "verified, 2 lines by hand" in after("episode replay 3").out
+    assert ">verified, 2 lines by hand<" in after("episode show 3 --card wide -o -").out
 
 
 def test_documents_and_tables_mark_what_is_by_hand(after: Run) -> None:
@@ -152,6 +153,7 @@ def test_phones_build_by_hand_state_what_a_rule_gave_and_choose_a_kind(
         eagle.takes("3 1m hut c20")
         bear.takes("n")
         laptop.waits_for("Keep episode 3")
+        assert ">verified, 3 lines by hand<" in eagle.ask("GET", "/share.svg").body.decode()
         laptop.types("y")
         laptop.waits_for(" on> ")
         assert [kind["id"] for kind in bear.view()["play"]["rights"][0]["kinds"]] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.display.svg.picture import Picture, with_heading
 from campaign.display.svg.renderers import painter_of
-from campaign.display.text.sessions import scores_in_words, verdict_in_words
+from campaign.display.text.sessions import scores_in_words, standing_in_words
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.errors import UnknownName
@@ -37,5 +37,5 @@ def session(outside: SessionHistory, speaker: Speaker) -> Picture:
     title = phrase("{game}, {day}", game=games.title(record.game), day=played)
     scores = scores_in_words(counting_sheets(outside), outside.names)
     return with_heading(
-        table, speaker.say(title), speaker.say(joined("; ", (verdict_in_words(outside), scores)))
+        table, speaker.say(title), speaker.say(joined("; ", (standing_in_words(outside), scores)))
     )

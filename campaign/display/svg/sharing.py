@@ -11,6 +11,7 @@ from campaign.display.svg.picture import Picture, arrange
 from campaign.display.svg.sessions import table_of
 from campaign.display.text.episodes import day_of, proof_in_words
 from campaign.display.text.records import winners_in_words
+from campaign.display.text.sessions import standing_in_words
 from campaign.display.text.standings import leaders_in_words, leaders_of
 from campaign.display.text.translation import Speaker
 from campaign.services import cities as cities_at
@@ -20,6 +21,7 @@ from campaign.services.values import History, SessionHistory
 from campaign.services.words import day, many
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, listed, phrase
+from engine.kernel.replay import VerdictKind
 from engine.kernel.score import SeatScore
 
 REPLAYED = phrase("Every move was replayed by the rules.")
@@ -37,8 +39,9 @@ def campaign_card(history: History, speaker: Speaker, size: Format) -> Picture:
         cities.board_of_city(cities_at.city_view(history, city.seat), speaker, heading=True)
         for city in campaign.cities
     ]
+    title = phrase("{campaign} (simulated)", campaign=campaign.name)
     words = CardWords(
-        campaign.name,
+        speaker.say(title) if campaign.simulated else campaign.name,
         speaker.say(_played(history)),
         speaker.say(
             leaders_in_words(campaign, listed([leader.player or leader.seat for leader in leaders]))
@@ -72,7 +75,7 @@ def episode_card(history: History, number: int, speaker: Speaker, size: Format) 
         participant.seat: participant.player or participant.seat
         for participant in played.participants
     }
-    replayed = played.verdict.proved and not played.as_played
+    replayed = played.verdict.proved and not (played.as_played or played.verdict.by_hand)
     foot = REPLAYED if replayed else proof_in_words(played)
     below = day_of(history, played)
     return game_card((title, below, foot), played.sheets, names, boards, speaker, size)
@@ -81,9 +84,10 @@ def episode_card(history: History, number: int, speaker: Speaker, size: Format) 
 def session_card(outside: SessionHistory, speaker: Speaker, size: Format) -> Picture:
     """The card of a session outside a campaign; raises `UnknownName` if nothing can be drawn."""
     boards = table_of(outside, speaker)
-    record, verdict = outside.record, outside.verdict
+    record = outside.record
     below = day(record.played.isoformat() if record.played else outside.recorded_at)
-    foot = REPLAYED if verdict.proved else phrase(verdict.kind)
+    stands = standing_in_words(outside)
+    foot = REPLAYED if stands == phrase(VerdictKind.VERIFIED) else stands
     words = phrase(games.title(record.game)), below, foot
     return game_card(words, counting_sheets(outside), outside.names, boards, speaker, size)
 

@@ -83,7 +83,7 @@ def stated(record: Record) -> RenderableType:
 def verdict(verdict: Verdict, *, name: Wording) -> RenderableType:
     """The verdict of a replay, with the move and the reason; `name` is the record's name."""
     text = MixedText(joined(": ", (name, "")))
-    kind = with_lines_by_hand(phrase(verdict.kind), verdict)
+    kind = with_lines_by_hand(phrase(verdict.kind), verdict.by_hand)
     text.append(kind, STYLE[verdict.kind])
     if verdict.move:
         at = phrase(' at move {number}, "{words}"', number=verdict.move, words=verdict.words)

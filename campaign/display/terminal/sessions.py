@@ -19,7 +19,7 @@ from campaign.display.text.records import corrected_tables_in_words
 from campaign.display.text.sessions import (
     listed_scores,
     listed_verdict_in_words,
-    verdict_in_words,
+    standing_in_words,
 )
 from campaign.display.text.translation import Speaker
 from campaign.services import games
@@ -139,7 +139,6 @@ def _stored_verdict(row: SessionListing) -> MixedText:
 def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
     """A session: the table at its end, the sheets, the verdict, and its corrections."""
     record, verdict = outside.record, outside.verdict
-    kind = verdict_in_words(outside)
     rows: list[RenderableType | None] = [
         parts.title(
             phrase(
@@ -148,7 +147,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
                 game=phrase(games.title(record.game)),
                 day=_day(outside),
             ),
-            phrase("withdrawn, {verdict}", verdict=kind) if outside.withdrawn else kind,
+            standing_in_words(outside),
             STYLE[verdict.kind],
         )
     ]

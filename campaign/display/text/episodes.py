@@ -11,7 +11,7 @@ from campaign.services.words import day
 from campaign.shell import command_with
 from engine.kernel.details import Details
 from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase, plural
-from engine.kernel.replay import Verdict, VerdictKind
+from engine.kernel.replay import VerdictKind
 from engine.kernel.score import SeatScore
 from engine.my_city.campaign.deviations import deviation_in_words
 from engine.my_city.campaign.model import Campaign, City, Participant, PlayedEpisode
@@ -32,15 +32,14 @@ def proof_in_words(played: PlayedEpisode) -> Wording:
 
 def verdict_in_words(played: PlayedEpisode) -> Wording:
     """The verdict on an episode, with the number of lines that the players gave by hand."""
-    return with_lines_by_hand(_verdict_in_words(played), played.verdict)
+    return with_lines_by_hand(_verdict_in_words(played), played.verdict.by_hand)
 
 
-def with_lines_by_hand(words: Wording, verdict: Verdict) -> Wording:
+def with_lines_by_hand(words: Wording, count: int) -> Wording:
     """A verdict in words, with the number of lines by hand if there are any."""
-    if not verdict.by_hand:
+    if not count:
         return words
-    lines = many(verdict.by_hand, "line")
-    return phrase("{verdict}, {lines} by hand", verdict=words, lines=lines)
+    return phrase("{verdict}, {lines} by hand", verdict=words, lines=many(count, "line"))
 
 
 def _verdict_in_words(played: PlayedEpisode) -> Phrase:

@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 
 def verdict_in_words(outside: SessionHistory) -> Wording:
     """The verdict on a session: with its lines by hand, as played, simulated."""
-    words = with_lines_by_hand(phrase(outside.verdict.kind), outside.verdict)
+    words = with_lines_by_hand(phrase(outside.verdict.kind), outside.verdict.by_hand)
     return _verdict(words, as_played=outside.as_played, simulated=outside.simulated)
+
+
+def standing_in_words(outside: SessionHistory) -> Wording:
+    """The verdict on a session, and whether it is withdrawn."""
+    words = verdict_in_words(outside)
+    return phrase("withdrawn, {verdict}", verdict=words) if outside.withdrawn else words
 
 
 def listed_verdict_in_words(row: SessionListing) -> Wording:

@@ -6,9 +6,12 @@ from campaign.display.html.steps import player_name
 from campaign.display.svg import cards, sharing
 from campaign.display.svg.picture import document
 from campaign.display.svg.renderers import painter_of
+from campaign.display.text.episodes import with_lines_by_hand
 from campaign.display.text.translation import Speaker
 from campaign.extras.phones.views import title
 from campaign.services.entering.game import Entering
+from engine.kernel.phrases import phrase
+from engine.kernel.replay import VerdictKind, lines_by_hand
 
 
 def picture(entering: Entering, speaker: Speaker) -> str:
@@ -17,5 +20,8 @@ def picture(entering: Entering, speaker: Speaker) -> str:
     painter = painter_of(entering.game.NAME)
     boards = painter.table(entering.state, head.names, speaker) if painter else None
     names = {seat: player_name(head, seat) for seat in head.seats}
-    words = title(entering), head.played.isoformat() if head.played else "", sharing.REPLAYED
+    lines = lines_by_hand(entering.state)
+    verified = with_lines_by_hand(phrase(VerdictKind.VERIFIED), lines)
+    foot = verified if lines else sharing.REPLAYED
+    words = title(entering), head.played.isoformat() if head.played else "", foot
     return document(sharing.game_card(words, sheets, names, boards, speaker, cards.WIDE))
