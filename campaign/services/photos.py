@@ -26,7 +26,6 @@ from campaign.store import journal, origins, photos
 from campaign.store.journal import ENTRY
 from campaign.store.photos import State
 from engine.kernel.errors import NotAllowed
-from engine.kernel.names import matching_names
 from engine.kernel.photos import Photo
 from engine.kernel.phrases import Wording, phrase
 from engine.my_city.campaign.entries import PhotoAdded, PhotoRemoved
@@ -69,25 +68,7 @@ def add_to_session(before: SessionHistory, clean: CleanPhoto, photo: str, seat: 
     """The entry that adds a photo to a session; raises `NotAllowed`."""
     if before.withdrawn:
         raise NotAllowed(phrase("session {number} is withdrawn", number=before.number))
-    seats = [
-        (name, known_seat)
-        for known_seat in before.record.seats
-        for name in (
-            known_seat,
-            *(names.get(known_seat, known_seat) for names in (before.names, before.record.names)),
-        )
-    ]
-    meant = {known_seat for _, known_seat in matching_names(seat, seats)}
-    if seat and len(meant) != 1:
-        raise NotAllowed(
-            phrase(
-                "{seat} is not a seat of session {number}: {seats}",
-                seat=seat,
-                number=before.number,
-                seats=", ".join(before.record.seats),
-            )
-        )
-    seat = meant.pop() if seat else ""
+    seat = sessions.seat_in(before, seat) if seat else ""
     added = Photo(photo, len(clean.data), clean.kind, seat)
     values = {name: value for name, value in added._asdict().items() if value}
     return correction(before, PHOTO_ADDED, values)

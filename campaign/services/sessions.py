@@ -28,7 +28,8 @@ from campaign.store.models.sessions import OF_SESSIONS, OUTSIDE, Result, Session
 from campaign.store.projections import table_of
 from engine.kernel.details import NOTHING, Details, check_details
 from engine.kernel.errors import NotAllowed
-from engine.kernel.game import Setup
+from engine.kernel.game import Seat, Setup
+from engine.kernel.names import matching_names, unshadowed_names
 from engine.kernel.overlays import digest
 from engine.kernel.parts import follows_from_boards
 from engine.kernel.phrases import phrase
@@ -196,6 +197,29 @@ def read(session: Session, number: int | None) -> SessionHistory:
         )
     journal.check_numbers(entries)
     return session_history(entries, decisions.persons(session))
+
+
+def seat_in(outside: SessionHistory, words: str) -> Seat:
+    """The seat of a session with this name: its own word, or its player; raises `NotAllowed`."""
+    seats = outside.record.seats
+    called = [
+        (names[seat], seat)
+        for names in (outside.names, outside.record.names)
+        for seat in seats
+        if seat in names
+    ]
+    names = unshadowed_names([(seat, seat) for seat in seats], called)
+    meant = {seat for _, seat in matching_names(words, names)}
+    if len(meant) != 1:
+        raise NotAllowed(
+            phrase(
+                "{seat} is not a seat of session {number}: {seats}",
+                seat=words,
+                number=outside.number,
+                seats=", ".join(seats),
+            )
+        )
+    return meant.pop()
 
 
 def last_number(session: Session) -> int:

@@ -107,10 +107,8 @@ def of_session(
     with env.reading() as session:
         outside = sessions.read(session, id)
     evening = questions.evening_of_session(outside)
-    if seat and seat not in evening.seats:
-        raise typer.BadParameter(f"nobody sat at {seat}: {', '.join(evening.seats)}")
     workers = WorkerOptions(env, jobs, cluster)
-    seats = [seat] if seat else []
+    seats = [sessions.seat_in(outside, seat)] if seat else []
     return _look_back(env, workers, evening, seats, seconds, step=step, seed=seed)
 
 
