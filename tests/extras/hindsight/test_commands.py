@@ -188,7 +188,7 @@ def test_a_card_until_which_nothing_shows_that_it_was_in_reach(
 
 def test_a_game_of_the_eternal_mode(run: Run, refuses: Refuses) -> None:
     text = ETERNAL.read_text("utf-8").replace('"Anna"', '"Bear"').replace('"Ben"', '"Zoë"')
-    assert run("session record - --yes", stdin=text).code == 0
+    assert run("session record - --yes --as-named", stdin=text).code == 0
     for words, seat in (("EAGLE", "eagle"), ("bear", "bear"), ("zo", "bear")):
         assert [*looked(run, f"session hindsight 1 --whose {words} --seconds 0")] == [seat]
     refuses("session hindsight 1 --whose wolf", 6, "wolf is not a seat of session 1: eagle, bear")
