@@ -274,6 +274,14 @@ def test_a_player_who_left_has_a_page(chapter: Run) -> None:
     assert "Marks today" in shown  # those of the city, whoever holds it now
 
 
+def test_a_city_that_somebody_held_twice_stands_once_on_the_page(chapter: Run) -> None:
+    held = json.loads(chapter("player show Dora --json").out)["cities"]
+    assert chapter("player leave wolf --yes").code == 0
+    assert chapter("player join wolf Dora --yes").code == 0
+    assert json.loads(chapter("player show Dora --json").out)["cities"] == held
+    assert "held before" not in chapter("player show Dora").out
+
+
 def test_a_page_of_nobody_names_those_who_have_one(chapter: Run, refuses: Refuses) -> None:
     refuses("player show Emil", 4, "no game that counts names Emil", "players so far: Anna, Ben")
 

@@ -201,7 +201,7 @@ def _standing(game: str, campaign: str, played: Sequence[PlayerGame]) -> Standin
 
 
 def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[CityHolding]:
-    """The cities of a player, first the cities held now."""
+    """The cities of a player, each once, also if it was held twice; first those held now."""
     rows = session.execute(
         sa.select(TenureRow, CityRow, col(CampaignRow.name))
         .join(
@@ -214,5 +214,8 @@ def _holdings(session: Session, player: str, *, simulated: bool) -> Iterator[Cit
         )
         .order_by(col(TenureRow.until).is_not(None), col(CampaignRow.name), col(TenureRow.since))
     )
+    held = set[tuple[str, str]]()
     for tenure, city, name in rows:
-        yield CityHolding(name, tenure.seat, city.name, tenure.until is None, city.marks)
+        if (tenure.stream, tenure.seat) not in held:
+            held.add((tenure.stream, tenure.seat))
+            yield CityHolding(name, tenure.seat, city.name, tenure.until is None, city.marks)
