@@ -22,7 +22,6 @@ from campaign.services.deadline import SECONDS, Deadline
 from campaign.services.imports import records as folders
 from campaign.services.imports import steps
 from campaign.services.progress import counted
-from campaign.services.words import many
 from campaign.shell import command_on
 from campaign.store.clock import today
 from campaign.store.errors import DatabaseMissing
@@ -99,7 +98,8 @@ def records(
             if not dry_run:
                 env.confirm_day(screens.doubt(counts))
             env.confirm(
-                phrase("Keep {sessions}?", sessions=many(counts.new, "session")), dry_run=dry_run
+                phrase("Keep {sessions}?", sessions=screens.sessions_in_words(counts.new)),
+                dry_run=dry_run,
             )
             copying.copy_first(env)
             keeping_them = env.progress("keeping", "sessions")
@@ -216,7 +216,9 @@ def _refused(folder: Path, counts: folders.Counts, first: folders.FileReading) -
     """Return the error for records that cannot be kept: how many, the first one, the remedy."""
     file = folder / first.name if folder.is_dir() else f"{folder}, {first.name}"
     where = f"{file}, line {first.line}" if first.line else str(file)
-    count = f"{counts.bad} of {screens.count(counts.files, 'record')} cannot be kept; the first: "
+    count = (
+        f"{counts.bad} of {screens.records_in_words(counts.files)!s} cannot be kept; the first: "
+    )
     remedies = [
         "keep the good ones: --keep-going" if counts.bad < counts.files else "",
         "keep what the table noted: --as-played" if counts.differing else "",

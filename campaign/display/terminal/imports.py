@@ -15,16 +15,21 @@ from campaign.services.imports.records import Counts, FileReading
 from campaign.services.imports.steps import ImportStep, WithdrawnSessions
 from campaign.services.words import day, many
 from campaign.store.journal import number_of
-from engine.kernel.phrases import Phrase, Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 from engine.kernel.replay import VerdictKind
 
 MANY = 1_000
 """The most records of a folder that are listed."""
 
 
-def count(number: int, thing: str) -> str:
-    """A number with its noun: `1 play`, `2,981 plays`."""
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
+def records_in_words(count: int) -> Phrase:
+    """A number of records, which may be large."""
+    return plural("{count:,} record", "{count:,} records", count)
+
+
+def sessions_in_words(count: int) -> Phrase:
+    """A number of sessions, which may be large."""
+    return plural("{count:,} session", "{count:,} sessions", count)
 
 
 def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
@@ -61,7 +66,7 @@ def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
         count=f"{MANY:,}",
         option="--json",
     )
-    records = many(counts.files, "record")
+    records = records_in_words(counts.files)
     return parts.lines(
         table if readings else None,
         parts.line(left_out_note) if too_many else None,
@@ -110,7 +115,7 @@ def withdraw_question(step: ImportStep, sessions: int) -> Phrase:
         number=step.number,
         day=day(step.day),
         source=step.source,
-        sessions=many(sessions, "session"),
+        sessions=sessions_in_words(sessions),
     )
 
 
@@ -119,7 +124,7 @@ def withdrawn_message(step: ImportStep, sessions: int) -> Phrase:
     return phrase(
         "Import {number} is taken back, {sessions}. It comes back with: {command}",
         number=step.number,
-        sessions=many(sessions, "session"),
+        sessions=sessions_in_words(sessions),
         command=f"campaign import reinstate {step.number}",
     )
 
@@ -129,13 +134,13 @@ def reinstated_messages(step: ImportStep, sessions: WithdrawnSessions) -> Iterat
     yield phrase(
         "Import {number} counts again, {sessions}.",
         number=step.number,
-        sessions=many(len(sessions.missing), "session"),
+        sessions=sessions_in_words(len(sessions.missing)),
     )
     if sessions.again:
         yield phrase(
             "Withdrawn still, because the same was brought back, recorded or imported since: "
             "{sessions}.",
-            sessions=many(len(sessions.again), "session"),
+            sessions=sessions_in_words(len(sessions.again)),
         )
 
 

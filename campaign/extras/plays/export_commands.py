@@ -23,12 +23,14 @@ from campaign.extras.plays import bgstats as app_files
 from campaign.extras.plays import document as documents
 from campaign.extras.plays import parts, plays, tables, typed
 from campaign.extras.plays import records as record_files
+from campaign.extras.plays import screen as screens
 from campaign.services import games, sessions_list
 from campaign.services.cycles import batched_items
 from campaign.services.filters import EVERY, PlayFilter
 from campaign.services.progress import counted
 from campaign.services.words import many
 from campaign.shell import command_on
+from engine.kernel.phrases import joined, phrase, plural
 from engine.kernel.texts import number_in
 
 if TYPE_CHECKING:
@@ -213,8 +215,14 @@ def records(
                 path = folder / file.path
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(file.text, encoding="utf-8", newline="\n")
-    counts = f"{many(len(campaigns), 'campaign')!s} and {many(count, 'session')!s}"
-    env.say(f"{output} holds {counts}. To record them again:")
+    env.say(
+        phrase(
+            "{folder} holds {campaigns} and {sessions}. To record them again:",
+            folder=str(output),
+            campaigns=many(len(campaigns), "campaign"),
+            sessions=many(count, "session"),
+        )
+    )
     for name in campaigns:
         env.say(command_on("  sh", output / name / record_files.STEPS))
     if count:
@@ -278,7 +286,7 @@ def bgstats(
     if output is None:
         return None
     count -= 1  # the end of the file is a part without a play
-    env.say(f"{output}: {count:,} play{'s' if count != 1 else ''}")
+    env.say(joined(": ", (str(output), screens.plays_in_words(count))))
     return Reply(lambda: documents.tables([("plays", str(output), count)]))
 
 
@@ -356,7 +364,8 @@ def _export(
         if types:
             files[-1].write(types.encode())
     for path, count in zip(paths, counts, strict=True):
-        env.say(f"{path}: {count:,} row{'s' if count != 1 else ''}")
+        rows = plural("{count:,} row", "{count:,} rows", count)
+        env.say(joined(": ", (str(path), rows)))
     written = zip(chosen, paths, counts, strict=True)
     return Reply(lambda: documents.tables((t.name, str(path), n) for t, path, n in written))
 

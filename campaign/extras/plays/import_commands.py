@@ -292,7 +292,7 @@ def _import_plays(
         env.say(
             phrase(
                 "{plays} of the file left out:{options}",
-                plays=many(left_out, "play"),
+                plays=play_screens.plays_in_words(left_out),
                 options=wanted.options,
             )
         )
@@ -321,7 +321,7 @@ def _import_plays(
     if prepared.new and not dry_run:
         if prepared.doubts:
             env.confirm_day(screens.in_doubt(prepared.doubts[0], len(prepared.doubts)))
-        things = many(len(prepared.new), "session")
+        things = screens.sessions_in_words(len(prepared.new))
         env.confirm(phrase("Keep {sessions}, results only, not proved?", sessions=things))
         copying.copy_first(env)
     has_meanings = new_meanings != plays.Matches({}, {})

@@ -10,12 +10,17 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.extras.plays.imported import Double, PreparedImport
 from campaign.services import games
-from campaign.services.words import day, many
+from campaign.services.words import day
 from campaign.store.journal import number_of
-from engine.kernel.phrases import Wording, joined, phrase
+from engine.kernel.phrases import Phrase, Wording, joined, phrase, plural
 
 SOME = 10
 """How many doubles, and how many names, are listed at most."""
+
+
+def plays_in_words(count: int) -> Phrase:
+    """A number of plays, which may be large."""
+    return plural("{count:,} play", "{count:,} plays", count)
 
 
 def preview(
@@ -27,7 +32,7 @@ def preview(
             phrase(
                 "{plays}, {ours} of our games: {new} new, {here} here already, {doubles} with the "
                 "same day, players and scores as a session here",
-                plays=many(prepared.plays, "play"),
+                plays=plays_in_words(prepared.plays),
                 ours=f"{sum(prepared.by_game.values()):,}",
                 new=f"{len(prepared.new):,}",
                 here=f"{prepared.here:,}",
@@ -88,7 +93,7 @@ def preview(
 
 def _plays(number: int, which: Wording) -> RenderableType:
     """A number of plays, and which ones they are."""
-    return parts.item(phrase("{plays} {which}", plays=many(number, "play"), which=which))
+    return parts.item(phrase("{plays} {which}", plays=plays_in_words(number), which=which))
 
 
 def _double(double: Double) -> RenderableType:
