@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from pathlib import Path
@@ -68,7 +69,11 @@ class ParquetWriter:
         count, tables = 0, list[Any]()
         for path in paths:
             try:
-                with self._parquet.ParquetFile(path, pre_buffer=False) as part:
+                name = os.fsencode(path)  # a text would have to be UTF-8
+                with (
+                    self._pyarrow.OSFile(name) as data,
+                    self._parquet.ParquetFile(data, pre_buffer=False) as part,
+                ):
                     tables.append(part.read(use_threads=False))  # a thread keeps memory of its own
             except (self._pyarrow.ArrowException, OSError):
                 raise FileProblem(

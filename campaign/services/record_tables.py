@@ -133,7 +133,10 @@ def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
         ) from None
     os.stat(path)  # a missing file raises the system's own error
     try:
-        with parquet.ParquetFile(path, pre_buffer=False, read_dictionary=list(columns)) as file:
+        with (
+            pyarrow.OSFile(os.fsencode(path)) as data,  # a text would have to be UTF-8
+            parquet.ParquetFile(data, pre_buffer=False, read_dictionary=list(columns)) as file,
+        ):
             yield file
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = str(error).partition("\n")[0] or type(error).__name__

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -176,6 +177,24 @@ def test_a_file_that_is_no_parquet_of_records_stops_nobody(
     assert "Parquet needs the extra parquet" in run(f"fleet audit {records[1]} --json").out
     output = run(f"import records {records[1]}")
     assert (7, True) == (output.code, "pyarrow>=21" in output.err)
+
+
+def test_the_name_of_a_file_of_records_may_be_no_utf_8(
+    run: Run, league: Path, records: tuple[Path, Path]
+) -> None:
+    """As on an old disk: one such file ended the audit of all groups."""
+    there = str(shutil.copy(records[1], league / os.fsdecode(b"caf\xe9.parquet")))
+    groups = tables(run(["fleet", "audit", str(league), "--json"]).out)["Groups"]
+    assert [(os.fsdecode(b"caf\xe9.parquet"), "sound")] == [
+        (n, said) for n, *_, said in groups if "caf" in n
+    ]
+    table = str(league / os.fsdecode(b"se\xf1or.parquet"))
+    for line in (
+        ["import", "records", there, "--yes"],
+        ["simulate", "machi-koro", "-n", "2", "--records", "-o", table],
+    ):
+        output = run(line)
+        assert output.code == 0, output.err
 
 
 def test_sessions_are_recorded_again_from_rows(
