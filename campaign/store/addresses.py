@@ -98,6 +98,8 @@ def _read_url(text: str) -> URL:
         raise no_address(text)
     try:
         url = sa.make_url(text)
+        if url.get_backend_name() != "sqlite":
+            text.encode()  # bytes of another encoding name no server
     except (ArgumentError, ValueError) as error:
         raise no_address(text) from error
     if url.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):

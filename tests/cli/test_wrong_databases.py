@@ -111,6 +111,7 @@ def test_newer_than_the_program(begun: Run, refuses: Refuses, db: Path, line: st
         "postgresql://anna:secret@ü..y/x",
         "postgresql://anna%00:secret@127.0.0.1:1/x",
         "postgresql://anna:secret@127.0.0.1:1/x?application_name=a%00",
+        "postgresql://anna\udce9:secret@127.0.0.1:1/x",
     ],
 )
 def test_an_address_that_is_none(run: Run, refuses: Refuses, address: str) -> None:
