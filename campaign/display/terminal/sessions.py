@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from campaign.display.terminal import parts
 from campaign.display.terminal.episodes import details_lines
 from campaign.display.terminal.photos import photos_of
-from campaign.display.terminal.records import STYLE, relied_on, sheet_table, stated
+from campaign.display.terminal.records import STYLE, relied_on, sheet_table
 from campaign.display.terminal.renderers import renderer_of
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.episodes import details_in_words
@@ -24,7 +24,7 @@ from campaign.display.text.sessions import (
 from campaign.display.text.translation import Speaker
 from campaign.services import games
 from campaign.services.filters import EVERY, PlayFilter
-from campaign.services.projections.sessions import counting_sheets
+from campaign.services.projections.sessions import counting_sheets, with_lines
 from campaign.services.sessions import SessionPreview, counted_sheets
 from campaign.services.sessions_list import SessionListing
 from campaign.services.values import SessionHistory
@@ -151,14 +151,13 @@ def session(outside: SessionHistory, speaker: Speaker) -> RenderableType:
             STYLE[verdict.kind],
         )
     ]
+    sheets = counting_sheets(outside)
     if verdict.sheets:
         rows.append(renderer_of(record.game).final(verdict.state, outside.names, speaker))
-        rows.append(sheet_table(verdict.sheets, names=outside.names))
-    if not verdict.sheets:
-        rows.append(sheet_table(counting_sheets(outside), names=outside.names))
-    elif outside.as_played:
-        rows.append(stated(record))
-    if verdict.without_rules:
+        sheets = with_lines(sheets, verdict.sheets)
+    replayed = {sheet.seat: sheet.total for sheet in verdict.sheets}
+    rows.append(sheet_table(sheets, replayed=replayed, names=outside.names))
+    if verdict.without_rules or outside.as_played:
         rows.append(parts.line(joined(": ", (phrase(verdict.kind), verdict.reason))))
     if imported := outside.imported:
         rows.append(_imported(imported, outside.names))

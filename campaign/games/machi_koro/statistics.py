@@ -17,7 +17,7 @@ from engine import machi_koro
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, joined, phrase
 from engine.kernel.replay import ReplayStep, replay_steps
-from engine.machi_koro.components import CARD, CARDS, FIRING, name
+from engine.machi_koro.components import ALL_LANDMARKS, CARD, CARDS, FIRING, name
 from engine.machi_koro.income import coins_of_bank, payments, target_payments
 from engine.machi_koro.notation import Dice
 from engine.machi_koro.players import SHARES
@@ -101,7 +101,14 @@ def thrown_session(game: SoundSession) -> ThrownSession:
             throws.append(_throw(step))
         if paid := step.after.payments:
             throws[-1] = throws[-1]._replace(payments=throws[-1].payments + paid)
-    winners = tuple(sheet.seat for sheet in game.sheets if sheet.rank == 1)
+    final: MachiKoroState = game.final
+    won = {
+        seat
+        for seat, city in zip(final.seats, final.cities, strict=True)
+        if city.landmarks == ALL_LANDMARKS
+    }
+    # Who won on paper alone took no number of turns to win.
+    winners = tuple(sheet.seat for sheet in game.sheets if sheet.rank == 1 and sheet.seat in won)
     return ThrownSession(game.names, winners, tuple(throws))
 
 
@@ -148,7 +155,7 @@ def _players(counts: Counts) -> StatisticsTable:
                 played[player],
                 won[player],
                 BarCell(won[player], played[player]),
-                mean(turns[player]) if won[player] else None,
+                mean(turns[player]) if turns[player] else None,
                 min(turns[player], default=None),
             )
             for player in sorted(played, key=lambda p: (-won[p] / played[p], p))

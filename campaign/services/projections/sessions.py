@@ -59,6 +59,19 @@ def counting_sheets(outside: SessionHistory) -> tuple[SeatScore, ...]:
     )
 
 
+def with_lines(
+    counting: Iterable[SeatScore], replayed: Iterable[SeatScore]
+) -> tuple[SeatScore, ...]:
+    """The sheets of a replay, with the scores and ranks that count in place of theirs."""
+    counts = {sheet.seat: (sheet.total, sheet.rank) for sheet in counting}
+    return tuple(
+        sheet
+        if counts[sheet.seat] == (sheet.total, sheet.rank)
+        else sheet._replace(total=counts[sheet.seat][0], rank=counts[sheet.seat][1], tie="")
+        for sheet in replayed
+    )
+
+
 def counted_of(
     record: Record, verdict: Verdict, winners: Collection[Seat] = (), *, as_played: bool
 ) -> tuple[SeatScore, ...]:

@@ -14,7 +14,7 @@ from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.progress import Progress, unwatched
 from campaign.services.progress import counted as watched
-from campaign.services.projections.sessions import counting_sheets
+from campaign.services.projections.sessions import counting_sheets, with_lines
 from campaign.services.sessions import FAMILY, TOGETHER, every, read
 from campaign.services.spreading.reading import ChunkReader, batches, serial_reader
 from campaign.services.statistics.counting import Counts, add, counted
@@ -161,11 +161,7 @@ def sound_session(
     if verdict.kind not in SOUND:
         return None
     names = {seat: named.get(seat, seat) for seat in record.seats}
-    counts = {sheet.seat: sheet for sheet in counting}
-    sheets = tuple(
-        sheet._replace(total=counts[sheet.seat].total, rank=counts[sheet.seat].rank)
-        for sheet in verdict.sheets
-    )
+    sheets = with_lines(counting, verdict.sheets)
     return SoundSession(number, names, record, setup, verdict.state, sheets)
 
 

@@ -83,8 +83,22 @@ def test_wrong_coins_are_refused_and_kept_as_played_when_the_table_says_so(
     line = f"session record '{path}' --yes"
     refuses(line, 6, "p2, coins: 5 stated, 4 by replay")
     assert run(f"{line} --as-played").code == 0
-    assert "kept as played" in run("session show 1").out
+    shown = run("session show 1").out
+    assert "kept as played" in shown
+    assert "p2, coins: 5 stated, 4 by replay" in shown
     assert "1 session" in run("session stats machi-koro").out
+
+
+def test_a_session_that_is_kept_as_played_shows_the_scores_and_ranks_that_count(run: Run) -> None:
+    path = RECORDS / "machi_koro_differs_winner.toml"
+    assert run(f"session record '{path}' --as-played --yes").code == 0
+    rows = [" ".join(line.split()) for line in run("session show 1").out.splitlines()]
+    first = rows.index("by replay 1 4")
+    assert ["by replay 1 4", "score as played 4 1", "rank 1 2"] == rows[first : first + 3]
+    assert "result differs: p1: 1 stated, 4 by replay; p2: 4 stated, 1 by replay" in rows
+    players = json.loads(run("session stats machi-koro --json").out)["tables"][0]["rows"]
+    turns = None  # nobody knows in how many turns p2 has won
+    assert [["p2", 1, 1, 1, turns, None], ["p1", 1, 0, 0, None, None]] == players
 
 
 def test_a_wrong_move_says_where_why_and_what_would_do(run: Run, refuses: Refuses) -> None:
