@@ -16,14 +16,15 @@ class CardPart(Part):
     cells: Items[Items[int]] = Field(
         description="column and row, from 0; empty if the building is not the same for all cities"
     )
-    out: bool = Field(description="whether it has been revealed already")
+    out: bool = Field(description="whether it has been revealed in the draft; false without one")
 
 
 class CardsDocument(Document, kind="cards"):
     """The cards of the next episode."""
 
     episode: int = Field(
-        description="the next one, or the last one played while the next one is sealed"
+        description="the next one; the last one played while the next one is sealed, and at the "
+        "end; else the first"
     )
     draft: int | None = Field(description="the draft that knows which cards are out")
     cards: Items[CardPart]

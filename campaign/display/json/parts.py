@@ -178,7 +178,7 @@ class SheetPart(Part):
     """The score sheet of a seat. The points of its lines add up to the score by replay."""
 
     seat: str
-    score: int = Field(description="the one that counts")
+    score: int = Field(description="the one that counts, or by replay where the list says so")
     rank: int = Field(description="1 is best")
     tie: OrNull[str] = Field(
         description="why this seat ranks before or equal to another with the same score"

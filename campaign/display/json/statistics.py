@@ -28,7 +28,8 @@ class StatisticsDocument(Document, kind="statistics"):
     session: int | None = Field(description="the one session that is counted; null if all are")
     sessions: int = Field(
         description="how many sessions or episodes are counted: those whose moves are legal to "
-        "the end"
+        "the end; of `fleet audit`, `fleet standings` and `fleet pages` how many groups, of "
+        "`pack simulate` how many games under each pack"
     )
     left_out: int = Field(
         description="how many are not counted; the tables by chapter count those that are episodes"

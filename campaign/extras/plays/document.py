@@ -65,7 +65,9 @@ class ImportedPlaysDocument(Document, kind="imported_plays"):
 
     kept: int = Field(description="how many became sessions")
     sessions: Items[int] = Field(description="the ids that they got")
-    plays: int = Field(description="how many plays are in the file")
+    plays: int = Field(
+        description="how many plays the file has, without those that a filter leaves out"
+    )
     new: int = Field(description="how many are new; they are kept unless `--dry-run` is given")
     here: int = Field(description="how many are here already, found by their ids")
     doubles: Items[DoublePlay]
