@@ -12,7 +12,7 @@ import platform
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
@@ -147,6 +147,28 @@ AS_GIVEN = re.compile(
     r"\w+ [A-K]\d+\b|\bE\d\b|(?m:^[-+@].*|^  campaign .*)|-m pip install|ortools|(\w{4}-){7}\w{4}"
 )
 """Options, what was typed, reasons in the journal, the lines of a record, and a key."""
+OF_FILES = re.compile(
+    r"\b(public|rulebook|placeholder|ours|stand_in(_second)?|eternal\.toml|My City)\b"
+)
+"""The sources in packs, their names, names of files and games."""
+
+
+def left_in_english(
+    run: Run, lines: Iterable[str], files: Mapping[str, str]
+) -> dict[str, list[str]]:
+    """The words that commands show and no catalogue has, by command; `files` are paths by name."""
+    left = {}
+    for line in lines:
+        typed = line
+        for word, file in files.items():
+            typed = re.sub(rf"{word}\b", file, typed)
+        output = run(f"--yes {typed}")
+        shown = re.sub(r"/\S+", "", output.out + output.err).replace(platform.node(), "")
+        for known in (OF_FILES, AS_TYPED, TYPED, AS_GIVEN):
+            shown = re.sub(known, "", shown)
+        if words := untranslated(shown):
+            left[line] = words
+    return left
 
 
 @pytest.mark.usefixtures("invented")
@@ -157,16 +179,7 @@ def test_every_sentence_about_mistakes_and_absences_can_be_said(
     monkeypatch.setattr(search, "has_solver", lambda: False)
     files = {" B": f" {tmp_path}/B", " R": f" {tmp_path}/R", "CHAPTER": str(CHAPTER)}
     files |= {"ETERNAL": str(ETERNAL)}
-    left = {}
-    for line in LOOKING_BACK:
-        for word, file in files.items():
-            line = re.sub(rf"{word}\b", file, line)
-        output = chapter(f"--yes {line}")
-        shown = re.sub(r"/\S+", "", output.out + output.err)
-        shown = re.sub(AS_TYPED, "", shown.replace(platform.node(), ""))
-        if words := untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown))):
-            left[line] = words
-    assert not left, "\n".join(f"{k}: {v}" for k, v in left.items())
+    assert {} == left_in_english(chapter, LOOKING_BACK, files)
 
 
 OF_THE_BOX = (
@@ -179,10 +192,6 @@ OF_THE_BOX = (
     *("db restore COPY --replace", "db restore COPY --replace"),
 )
 """What a group does that corrects the pack from its box, imports, prints, and keeps copies."""
-OF_FILES = re.compile(
-    r"\b(public|rulebook|placeholder|ours|stand_in(_second)?|eternal\.toml|My City)\b"
-)
-"""The sources in packs, their names, names of files and games."""
 
 
 @pytest.mark.usefixtures("invented")
@@ -195,14 +204,9 @@ def test_every_sentence_about_a_box_and_lists_can_be_said(
     shutil.copy(ROOT / "tests" / "cli" / "our_box.toml", tmp_path / "BOX")
     plays = ("play,game,player,score", "1,My City,Anna,20", "1,My City,Ben,17", "2,Chess,Anna,1")
     (tmp_path / "PLAYS").write_text("\n".join(plays), encoding="utf-8")
-    left = {}
-    for line in OF_THE_BOX:
-        typed = re.sub(r"\b(BOX|RECORDS|PLAYS|PAGE|SESSIONS|COPY)\b", rf"{tmp_path}/\1", line)
-        output = chapter(f"--yes {typed}")
-        shown = re.sub(OF_FILES, "", re.sub(r"/\S+", "", output.out + output.err))
-        if words := untranslated(re.sub(AS_GIVEN, "", re.sub(TYPED, "", shown))):
-            left[line] = words
-    assert not left, "\n".join(f"{k}: {v}" for k, v in left.items())
+    names = ("BOX", "RECORDS", "PLAYS", "PAGE", "SESSIONS", "COPY")
+    files = {name: str(tmp_path / name) for name in names}
+    assert {} == left_in_english(chapter, OF_THE_BOX, files)
 
 
 @pytest.mark.usefixtures("invented")
