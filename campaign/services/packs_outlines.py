@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.kernel.grid import Cells, draw_shape, is_connected, turn
+from engine.kernel.phrases import OptionalPhrase, Wording, joined, phrase
 from engine.my_city.pack.build import STANDINGS
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.tables import BOX
@@ -41,10 +42,13 @@ class Outline(NamedTuple):
         return self.list, self.id, self.variant
 
     @property
-    def name(self) -> str:
+    def name(self) -> Wording:
         """The name of the outline for users: "outline 3", "C1", "C4 cross (first)"."""
-        parts = [f"outline {self.id}" if self.list == OUTLINE else self.id, self.variant]
-        return " ".join([*filter(None, parts), *([f"({self.rank})"] if self.rank else [])])
+        name: Wording = self.id
+        if self.list == OUTLINE:
+            name = phrase("outline {name}", name=self.id)
+        rank = joined("", ("(", phrase(self.rank), ")")) if self.rank else ""
+        return joined(" ", [part for part in (name, self.variant, rank) if part])
 
     @property
     def shape(self) -> Cells:
@@ -87,17 +91,21 @@ def drawing(cells: Iterable[tuple[int, int]]) -> str:
     )
 
 
-def fault(outline: Outline, others: Iterable[Outline]) -> str:
+def fault(outline: Outline, others: Iterable[Outline]) -> OptionalPhrase:
     """Why a drawing is no valid outline, or the same as another; "" if it is valid."""
     if not outline.cells:
-        return "" if outline.is_new else f"{outline.name} has no cell"
+        return "" if outline.is_new else phrase("{outline} has no cell", outline=outline.name)
     if not is_connected(outline.cells):
-        return f"{outline.name} is in two pieces"
+        return phrase("{outline} is in two pieces", outline=outline.name)
     forms = {turn(outline.shape, quarters) for quarters in range(4)}
     for other in others:
         same = other.list == outline.list == OUTLINE and other.id != outline.id
         if same and other.shape in forms:
-            return f"{outline.name} is there already: {other.name}, turned or not"
+            return phrase(
+                "{outline} is there already: {other}, turned or not",
+                outline=outline.name,
+                other=other.name,
+            )
     return ""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.kernel.grid import Grid, bits
+from engine.kernel.phrases import OptionalPhrase, phrase
 
 
 class River(NamedTuple):
@@ -62,15 +63,16 @@ def other_bank(grid: Grid, river: River, bit: int) -> River:
     return river
 
 
-def fault(grid: Grid, river: River) -> str:
+def fault(grid: Grid, river: River) -> OptionalPhrase:
     """Why the river does not separate two banks; "" if it does."""
     if not river.right and not river.below:
-        return "there is no river"
+        return phrase("there is no river")
     for corner in _ends(grid, river):
         cell = grid.name(_cell(grid, corner.column - 1, corner.row - 1))
-        return (
-            f"the river does not separate: it ends at the lower right corner of {cell}, "
-            "inside the board"
+        return phrase(
+            "the river does not separate: it ends at the lower right corner of {cell}, inside the "
+            "board",
+            cell=cell,
         )
     return ""
 

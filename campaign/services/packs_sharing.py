@@ -73,7 +73,7 @@ class PackComparison(NamedTuple):
     second: Pack
     cells: tuple[PackCellDifference, ...]
     river: bool
-    outlines: tuple[tuple[str, str, str], ...]
+    outlines: tuple[tuple[Wording, str, str], ...]
     values: tuple[PackValueDifference, ...]
     rules: tuple[PackRuleDifference, ...]
     closed: tuple[int, ...]
@@ -176,7 +176,7 @@ def _cells(first: Painting, second: Painting) -> Iterator[PackCellDifference]:
                 yield PackCellDifference(seat, cell, before.at(bit), after.at(bit), squares)
 
 
-def _outlines(first: Painting, second: Painting) -> Iterator[tuple[str, str, str]]:
+def _outlines(first: Painting, second: Painting) -> Iterator[tuple[Wording, str, str]]:
     """The name and both drawings of each outline that differs; "" if a pack lacks it."""
     drawn = [
         {outline.name: outlines.drawing(outline.cells) for outline in painting.outlines}

@@ -107,7 +107,7 @@ def difference(difference: packs_sharing.PackComparison) -> PackDifferenceDocume
             for cell in difference.cells
         ],
         outlines=[
-            OutlineDifference(name=name, before=before, after=after)
+            OutlineDifference(name=str(name), before=before, after=after)
             for name, before, after in difference.outlines
         ],
     )

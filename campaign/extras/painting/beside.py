@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rich.text import Text
+from rich.console import RenderableType
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.packs import paint_in_words
@@ -16,29 +16,38 @@ from campaign.extras.painting.board import cell_in_words
 from campaign.extras.painting.painter import PainterState
 from campaign.services import packs_river as river
 from campaign.services.packs_ground import EMPTY, CellPaint
+from engine.kernel.phrases import Phrase, Wording, joined, phrase
 
 
 class SideLine(NamedTuple):
     """A line beside the board; a click on it does what its key does."""
 
     key: str
-    words: str
+    words: Wording
     chosen: bool = False
 
 
 def head(painter: PainterState) -> MixedText:
     """The line above the board: which board, the cell under the cursor, the light-green cells."""
     if painter.at == painters.OUTLINES:
-        return parts.one_line(f"Outlines: {painter.outline.name}", style="bold")
+        return parts.one_line(
+            phrase("Outlines: {outline}", outline=painter.outline.name), style="bold"
+        )
     grid, ground = painter.painting.grid, painter.ground
-    whose = f"Board of {painter.seat}" if painter.seat else "All boards"
-    where = cell_in_words(painter) if painter.at == painters.CELLS else "the river"
-    count = f"{ground.light.bit_count()} light green"
+    whose = phrase("All boards")
+    if painter.seat:
+        whose = phrase("Board of {seat}", seat=painter.seat)
+    where = cell_in_words(painter) if painter.at == painters.CELLS else phrase("the river")
+    count = phrase("{count} light green", count=ground.light.bit_count())
     if not river.fault(grid, painter.painting.river):
         west, east = river.banks(grid, painter.painting.river)
-        counts = [(bank & ground.light).bit_count() for bank in (west, east)]
-        count += " ({} W, {} E)".format(*counts)
-    return parts.one_line(f"{whose}  {where}  {count}", style="bold")
+        count = phrase(
+            "{count} light green ({west} W, {east} E)",
+            count=ground.light.bit_count(),
+            west=(west & ground.light).bit_count(),
+            east=(east & ground.light).bit_count(),
+        )
+    return parts.one_line(whose, "  ", where, "  ", count, style="bold")
 
 
 def entries(painter: PainterState, brushes: Mapping[str, CellPaint]) -> tuple[SideLine, ...]:
@@ -47,32 +56,38 @@ def entries(painter: PainterState, brushes: Mapping[str, CellPaint]) -> tuple[Si
     if painter.at == painters.CELLS:
         for key, paint in brushes.items():
             name = "." if key == "full_stop" else key
-            rows.append(SideLine(key, f"{name} {_in_short(paint)}", paint == painter.brush))
-        rows.append(SideLine("number", "1-9 number"))
+            words = joined(" ", (name, _in_short(paint)))
+            rows.append(SideLine(key, words, paint == painter.brush))
+        rows.append(SideLine("number", joined(" ", ("1-9", phrase("number")))))
     for row in keys.keys_at(painter.at):
-        drawing = row.brief == "lift" and painter.lifted
-        rows.append(SideLine(row.key, f"{row.name} {'draw' if drawing else row.brief}"))
+        drawing = row.key == "space" and painter.at == painters.RIVER and painter.lifted
+        brief = phrase("draw") if drawing else row.brief
+        rows.append(SideLine(row.key, joined(" ", (row.name, brief))))
     return tuple(rows)
 
 
-def _in_short(paint: CellPaint) -> str:
-    return "light" if paint == EMPTY else str(paint_in_words(paint))
+def _in_short(paint: CellPaint) -> Phrase:
+    return phrase("light") if paint == EMPTY else paint_in_words(paint)
 
 
-def listing(rows: tuple[SideLine, ...]) -> Text:
+def listing(rows: tuple[SideLine, ...]) -> RenderableType:
     """The keys as lines, the chosen brush marked."""
-    text = Text(no_wrap=True, overflow="ignore")
-    for row in rows:
-        text.append(f"{'>' if row.chosen else ' '}{row.words}\n", "bold" if row.chosen else "")
-    return text
+    return parts.lines(
+        *(
+            parts.one_line(">" if row.chosen else " ", row.words, style="bold" * row.chosen)
+            for row in rows
+        )
+    )
 
 
-def all_keys(at: str, brushes: Mapping[str, CellPaint]) -> Text:
+def all_keys(at: str, brushes: Mapping[str, CellPaint]) -> RenderableType:
     """Every key that does something now, in full."""
-    text = Text("Keys\n", style="bold", no_wrap=True, overflow="ignore")
+    lines = [parts.one_line(phrase("Keys"), style="bold")]
     if at == painters.CELLS:
         names = " ".join("." if key == "full_stop" else key for key in brushes)
-        text.append(f"{names}  paint the cell, then step right\n", "not bold")
-    for row in (*(row for row in keys.UNLISTED if at in row.at), *keys.keys_at(at)):
-        text.append(f"{row.name:<9}  {row.does}\n", "not bold")
-    return text.append("Any key closes this list.", "dim not bold")
+        lines.append(parts.one_line(names, "  ", phrase("paint the cell, then step right")))
+    lines += [
+        parts.one_line(f"{row.name:<9}  ", row.does)
+        for row in (*(row for row in keys.UNLISTED if at in row.at), *keys.keys_at(at))
+    ]
+    return parts.lines(*lines, parts.line(phrase("Any key closes this list."), "dim"))

@@ -19,6 +19,7 @@ from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import PainterState
 from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, CellPaint
 from campaign.services.packs_river import Corner
+from engine.kernel.phrases import Wording, joined, phrase
 from engine.my_city.play.ruleset import ShaftRule, Strip
 
 LEFT = 4
@@ -94,11 +95,13 @@ def mouse_target(
     return MouseTarget(column, line.row, "right" if within == CELL - 1 else "")
 
 
-def cell_in_words(painter: PainterState) -> str:
+def cell_in_words(painter: PainterState) -> Wording:
     """The cell under the cursor: its name, and what it shows."""
     ground, bit = painter.ground, painter.bit
-    square = ", small square" if ground.squares & bit else ""
-    return f"{painter.painting.grid.name(bit)}: {paint_in_words(ground.at(bit))!s}{square}"
+    words: Wording = paint_in_words(ground.at(bit))
+    if ground.squares & bit:
+        words = joined(", ", (words, phrase("small square")))
+    return joined(": ", (painter.painting.grid.name(bit), words))
 
 
 def sign_of(paint: CellPaint) -> tuple[str, str]:

@@ -23,7 +23,8 @@ from campaign.services import folding, packs
 from campaign.services.packs_ground import kinds_of, painting_of, rows_of
 from campaign.shell import command_on
 from campaign.store.errors import StoreError
-from engine.kernel.errors import EngineError
+from engine.kernel.errors import EngineError, wording_of
+from engine.kernel.phrases import joined, phrase
 from engine.my_city.pack.writing import overlay_text
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 INSTEAD = "campaign pack template > our-box.toml"
 REASON = "painted from our box"
 OUR_BOX = "our-box.toml"
-CONTINUES = "The painting is saved: campaign pack paint continues it."
+CONTINUES = phrase("The painting is saved: {command} continues it.", command="campaign pack paint")
 KEEP, PAINT, FILE, DROP = "y", "p", "f", "n"
 
 
@@ -64,7 +65,7 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
     rows = rows_of(campaign)
     while True:
         save = partial(_save, env, history, before)
-        screen = PaintingBoard(painter, campaign.seats, kinds, colours, save, rows)
+        screen = PaintingBoard(painter, campaign.seats, kinds, colours, save, rows, env.speaker)
         screen.run()
         painter = screen.painter
         with env.reading() as session:
@@ -72,18 +73,27 @@ def paint_box(env: Environment, again: Sequence[int] = ()) -> None:
         pack = history.campaign.pack
         painting = unkept.carried(painter.painting, before, painting_of(pack, opened))
         if painting != painter.painting:
-            env.say("The pack was corrected meanwhile: what you did not paint is as it is there.")
+            env.say(
+                phrase(
+                    "The pack was corrected meanwhile: what you did not paint is as it is there."
+                )
+            )
             painter = painter._replace(painting=painting, past=())
         before = painting_of(pack, opened)
         save = partial(_save, env, history, before)
         text, problems = _text_of(history, painting, opened), faults(painting)
         for why in problems:
-            env.say(f"Not kept: {why}.")
+            env.say(phrase("Not kept: {why}.", why=why))
         if left := made_up_parts(pack, painting, opened):
-            env.say(f"You have not checked these parts, so they stay made up: {', '.join(left)}.")
+            env.say(
+                phrase(
+                    "You have not checked these parts, so they stay made up: {parts}.",
+                    parts=joined(", ", left),
+                )
+            )
         if not text and not problems:
             save(None)
-            env.say("Nothing was painted that differs from the pack.")
+            env.say(phrase("Nothing was painted that differs from the pack."))
             return
         correct = partial(_correction, painting, before, opened, again)
         correction = _preview(env, history, correct) if text else None
@@ -108,8 +118,8 @@ def _resumed(env: Environment, ask: Ask, history: History, before: Painting) -> 
     with env.reading() as session:
         left = unkept.read(session, history, env.author_now().author, before)
     if left:
-        env.say("An unfinished painting is saved here.")
-        if questions.ask_letter(ask, env.say, "Go on with it?", "Yn") == "y":
+        env.say(phrase("An unfinished painting is saved here."))
+        if questions.ask_letter(ask, env.say, phrase("Go on with it?"), "Yn") == "y":
             return left
         _save(env, history, before, None)
     return before
@@ -136,7 +146,7 @@ def _preview(
         env.say(CONTINUES)
         raise
     except EngineError as error:
-        env.say(f"This cannot be kept: {error}")
+        env.say(phrase("This cannot be kept: {why}", why=wording_of(error)))
         return None
     return correction
 
@@ -165,8 +175,14 @@ def _decision(env: Environment, ask: Ask, *, kept: bool, written: bool) -> str:
 
     It can be `kept` if it is valid, and `written` if anything of it has no fault.
     """
-    env.say(f"p: paint on; {'f: write it into a file; ' if written else ''}n: drop it")
-    question = "Correct the pack for good?" if kept else "Paint on?"
+    env.say(
+        phrase(
+            "p: paint on; f: write it into a file; n: drop it"
+            if written
+            else "p: paint on; n: drop it"
+        )
+    )
+    question = phrase("Correct the pack for good?" if kept else "Paint on?")
     letters = "Ypfn" if kept else "Pfn" if written else "Pn"
     while True:
         try:
@@ -182,8 +198,9 @@ def _decision(env: Environment, ask: Ask, *, kept: bool, written: bool) -> str:
 def _write(env: Environment, ask: Ask, text: str) -> None:
     """Ask for a name and write the overlay into a new file."""
     try:
-        name = ask("Name of the file> ", default=OUR_BOX).strip() or OUR_BOX
+        name = ask(phrase("Name of the file> "), default=OUR_BOX).strip() or OUR_BOX
     except EOFError:
         name = OUR_BOX
     write_text(name, text)
-    env.say(f"{name} is written: {command_on('campaign pack apply', name)}")
+    command = command_on("campaign pack apply", name)
+    env.say(phrase("{file} is written: {command}", file=name, command=command))

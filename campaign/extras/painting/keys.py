@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER
 from campaign.services.packs_ground import FOREST, LIGHT, MOUNTAIN, CellPaint
+from engine.kernel.phrases import OptionalPhrase, Phrase, phrase
 
 EVERYWHERE = (CELLS, RIVER, OUTLINES)
 
@@ -19,8 +20,8 @@ class PainterKey(NamedTuple):
 
     key: str
     name: str
-    brief: str
-    does: str
+    brief: OptionalPhrase
+    does: Phrase
     at: tuple[str, ...] = EVERYWHERE
 
 
@@ -28,38 +29,74 @@ KEYS = (
     PainterKey(
         "s",
         "s",
-        "square",
-        "a small square, or none; then step right",
+        phrase("square"),
+        phrase("a small square, or none; then step right"),
         (CELLS,),
     ),
-    PainterKey("b", "b", "bank", "move the cell to the other bank of the river", (CELLS,)),
-    PainterKey("v", "v", "river", "the river: arrows draw it from corner to corner", (CELLS,)),
-    PainterKey("v", "v", "cells", "back to the cells", (RIVER,)),
-    PainterKey("space", "Space", "lift", "the pen moves without drawing, or draws again", (RIVER,)),
-    PainterKey("o", "o", "outlines", "the outlines of the buildings", (CELLS,)),
-    PainterKey("o", "o", "board", "back to the board", (OUTLINES,)),
     PainterKey(
-        "space", "Space", "cell", "add the cell to the outline, or take it away", (OUTLINES,)
+        "b", "b", phrase("bank"), phrase("move the cell to the other bank of the river"), (CELLS,)
     ),
-    PainterKey("r", "r", "turn", "the outline a quarter turn clockwise", (OUTLINES,)),
-    PainterKey("n", "n", "next", "the next outline", (OUTLINES,)),
-    PainterKey("p", "p", "previous", "the outline before", (OUTLINES,)),
-    PainterKey("a", "a", "add", "one more outline, for a box of more buildings", (OUTLINES,)),
-    PainterKey("x", "x", "empty", "an empty board, or an empty outline", (CELLS, OUTLINES)),
-    PainterKey("tab", "Tab", "seat", "the board of one seat alone, where boards differ", (CELLS,)),
-    PainterKey("y", "y", "the same", "this is as in your box: no longer made up"),
-    PainterKey("u", "u", "undo", "take back the last step, as often as you like"),
-    PainterKey("question_mark", "?", "keys", "this list"),
-    PainterKey("escape", "Esc", "done", "see what would change, then keep it or paint on"),
+    PainterKey(
+        "v",
+        "v",
+        phrase("river"),
+        phrase("the river: arrows draw it from corner to corner"),
+        (CELLS,),
+    ),
+    PainterKey("v", "v", phrase("cells"), phrase("back to the cells"), (RIVER,)),
+    PainterKey(
+        "space",
+        "Space",
+        phrase("lift"),
+        phrase("the pen moves without drawing, or draws again"),
+        (RIVER,),
+    ),
+    PainterKey("o", "o", phrase("outlines"), phrase("the outlines of the buildings"), (CELLS,)),
+    PainterKey("o", "o", phrase("board"), phrase("back to the board"), (OUTLINES,)),
+    PainterKey(
+        "space",
+        "Space",
+        phrase("cell"),
+        phrase("add the cell to the outline, or take it away"),
+        (OUTLINES,),
+    ),
+    PainterKey(
+        "r", "r", phrase("turn"), phrase("the outline a quarter turn clockwise"), (OUTLINES,)
+    ),
+    PainterKey("n", "n", phrase("next"), phrase("the next outline"), (OUTLINES,)),
+    PainterKey("p", "p", phrase("previous"), phrase("the outline before"), (OUTLINES,)),
+    PainterKey(
+        "a",
+        "a",
+        phrase("add"),
+        phrase("one more outline, for a box of more buildings"),
+        (OUTLINES,),
+    ),
+    PainterKey(
+        "x", "x", phrase("empty"), phrase("an empty board, or an empty outline"), (CELLS, OUTLINES)
+    ),
+    PainterKey(
+        "tab",
+        "Tab",
+        phrase("seat"),
+        phrase("the board of one seat alone, where boards differ"),
+        (CELLS,),
+    ),
+    PainterKey("y", "y", phrase("the same"), phrase("this is as in your box: no longer made up")),
+    PainterKey("u", "u", phrase("undo"), phrase("take back the last step, as often as you like")),
+    PainterKey("question_mark", "?", phrase("keys"), phrase("this list")),
+    PainterKey(
+        "escape", "Esc", phrase("done"), phrase("see what would change, then keep it or paint on")
+    ),
 )
 """All keys but those of the brushes."""
 
 UNLISTED = (
-    PainterKey("", "arrows", "", "move; with Shift: move and paint", (CELLS,)),
-    PainterKey("", "arrows", "", "draw the river; a second time erases it", (RIVER,)),
-    PainterKey("", "arrows", "", "move on the small grid", (OUTLINES,)),
-    PainterKey("", "Enter", "", "the first cell of the next row", (CELLS,)),
-    PainterKey("", "1 to 9", "", "how many trees or rocks you paint next", (CELLS,)),
+    PainterKey("", "arrows", "", phrase("move; with Shift: move and paint"), (CELLS,)),
+    PainterKey("", "arrows", "", phrase("draw the river; a second time erases it"), (RIVER,)),
+    PainterKey("", "arrows", "", phrase("move on the small grid"), (OUTLINES,)),
+    PainterKey("", "Enter", "", phrase("the first cell of the next row"), (CELLS,)),
+    PainterKey("", "1 to 9", "", phrase("how many trees or rocks you paint next"), (CELLS,)),
 )
 """Keys that appear only in the list of all keys."""
 

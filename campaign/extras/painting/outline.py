@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.console import RenderableType
 from rich.text import Text
 
+from campaign.display.terminal import parts
 from campaign.extras.painting.painter import PainterState, grid_size
 from campaign.services.packs_outlines import OUTLINE, Outline
 from engine.kernel.grid import Cells, turn
+from engine.kernel.phrases import Phrase, joined, phrase
 
 LEFT, TOP = 2, 2
 """Columns and lines before the small grid."""
@@ -17,11 +20,11 @@ CELL = 3
 TURNS = 4
 
 
-def small_grid(painter: PainterState, colours: int) -> Text:
+def small_grid(painter: PainterState, colours: int) -> RenderableType:
     """The grid with the cursor; below it the outline in its turns, and the number of buildings."""
     outline, size = painter.outline, grid_size(painter.outline)
     names = [drawn.name for drawn in painter.painting.outlines]
-    text = Text(f"{painter.shown + 1} of {len(names)}: {outline.name}\n\n", no_wrap=True)
+    text = Text(no_wrap=True)
     for row in range(size):
         text.append(" " * LEFT)
         for column in range(size):
@@ -29,8 +32,14 @@ def small_grid(painter: PainterState, colours: int) -> Text:
             at_cursor = painter.cell == (column, row)
             text.append(f"{sign}{'<' if at_cursor else ' '}", "bold reverse" if at_cursor else "")
         text.append("\n")
-    text.append("\n").append("\n".join(_turned(outline.shape))).append("\n\n")
-    return text.append(counted(painter.painting.outlines, colours))
+    text.append("\n").append("\n".join(_turned(outline.shape))).append("\n")
+    title = phrase("{number} of {count}", number=painter.shown + 1, count=len(names))
+    return parts.lines(
+        parts.line(joined(": ", (title, outline.name))),
+        parts.line(),
+        text,
+        parts.line(counted(painter.painting.outlines, colours)),
+    )
 
 
 def cell_at(painter: PainterState, x: int, y: int) -> tuple[int, int] | None:
@@ -40,13 +49,17 @@ def cell_at(painter: PainterState, x: int, y: int) -> tuple[int, int] | None:
     return (column, row) if inside else None
 
 
-def counted(outlines: Sequence[Outline], colours: int) -> str:
+def counted(outlines: Sequence[Outline], colours: int) -> Phrase:
     """The number of buildings and of their cells, in words."""
     normal = [outline for outline in outlines if outline.list == OUTLINE]
     cells = sum(len(outline.cells) for outline in normal)
     cards = {outline.id for outline in outlines if outline.list != OUTLINE}
-    extra = f" and {' '.join(sorted(cards))}" if cards else ""
-    return f"{len(normal) * colours} buildings, {cells} cells a colour{extra}"
+    words = phrase(
+        "{buildings} buildings, {cells} cells a colour",
+        buildings=len(normal) * colours,
+        cells=cells,
+    )
+    return joined(" and ", (words, " ".join(sorted(cards)))) if cards else words
 
 
 def _turned(shape: Cells) -> list[str]:
@@ -57,9 +70,9 @@ def _turned(shape: Cells) -> list[str]:
     height = max(row for turned in shapes for _, row in turned) + 1
     lines = []
     for row in range(height):
-        parts = []
+        drawn = []
         for turned in shapes:
             width = max(column for column, _ in turned) + 1
-            parts.append("".join("#" if (c, row) in turned else " " for c in range(width)))
-        lines.append("  " + "   ".join(parts).rstrip())
+            drawn.append("".join("#" if (c, row) in turned else " " for c in range(width)))
+        lines.append("  " + "   ".join(drawn).rstrip())
     return lines

@@ -20,6 +20,7 @@ from campaign.services.packs_ground import (
 )
 from campaign.services.packs_outlines import drawing
 from engine.kernel.grid import Grid
+from engine.kernel.phrases import Wording
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import OWNER
 from engine.my_city.pack.tables import BOX
@@ -63,7 +64,7 @@ def overlay_of(pack: Pack, painting: Painting, opened: frozenset[int]) -> dict[s
     return overlay | {key: changed for key, changed in rows.items() if changed}
 
 
-def made_up_parts(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[str, ...]:
+def made_up_parts(pack: Pack, painting: Painting, opened: frozenset[int]) -> tuple[Wording, ...]:
     """The parts that are still made up, in words: nobody has drawn or confirmed them."""
     box, settled = pack.files[BOX], _settled(painting)
     tables = [name for name in PAINTED if _made_up(box[name]) and name not in settled]
@@ -72,7 +73,7 @@ def made_up_parts(pack: Pack, painting: Painting, opened: frozenset[int]) -> tup
         for outline in _made_up_outlines(pack, painting_of(pack, opened))
         if outline.part not in settled
     ]
-    return (*(str(OF_TABLES[name]) for name in tables), *forms)
+    return (*(OF_TABLES[name] for name in tables), *forms)
 
 
 PAINTED = ("terrain", "banks", "squares")

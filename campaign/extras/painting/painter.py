@@ -15,6 +15,7 @@ from campaign.services.packs_ground import EMPTY, MOUNTAIN, CellPaint, PaintedGr
 from campaign.services.packs_outlines import GRID, Outline
 from campaign.services.packs_river import Corner
 from engine.kernel.grid import turn
+from engine.kernel.phrases import Phrase, Wording, phrase
 
 CELLS, RIVER, OUTLINES = "cells", "river", "outlines"
 """What is painted now: the cells of a board, its river, or the outlines."""
@@ -44,7 +45,7 @@ class PainterState(NamedTuple):
     """The outline that is drawn."""
     cell: Spot = Spot()
     """The cursor on the small grid."""
-    message: str = ""
+    message: Wording = ""
     past: tuple[PainterState, ...] = ()
 
     @property
@@ -105,7 +106,7 @@ def move_pen(painter: PainterState, columns: int, rows: int) -> PainterState:
     grid, start = painter.painting.grid, painter.corner
     end = Corner(start.column + columns, start.row + rows)
     if not (0 <= end.column <= grid.columns and 0 <= end.row <= grid.rows):
-        return painter._replace(message="The board ends here.")
+        return painter._replace(message=phrase("The board ends here."))
     if painter.lifted:
         return painter._replace(corner=end, message="")
     changed = river.with_edge_toggled(grid, painter.painting.river, start, columns, rows)
@@ -124,14 +125,14 @@ def empty_board(painter: PainterState) -> PainterState:
     """Empty the board, and put the cursor on the first cell."""
     painting = painter.painting.emptied(painter.seat)
     empty = _step(painter, painting)._replace(spot=Spot())
-    return empty._replace(message="The board is empty; u brings back what was painted.")
+    return empty._replace(message=phrase("The board is empty; u brings back what was painted."))
 
 
 def next_seat(painter: PainterState, seats: tuple[str, ...]) -> PainterState:
     """Go to the next board: the common one, then those of the seats."""
     boards = ("", *seats)
     seat = boards[(boards.index(painter.seat) + 1) % len(boards)]
-    words = f"You now paint the board of {seat} alone." if seat else ""
+    words = phrase("You now paint the board of {seat} alone.", seat=seat) if seat else ""
     return painter._replace(seat=seat, message=words)
 
 
@@ -161,12 +162,16 @@ def add_outline(painter: PainterState) -> PainterState:
         and all_outlines[last - 1].is_new
         and not all_outlines[last - 1].cells
     ):
-        return painter._replace(shown=last - 1, cell=Spot(), message="Draw this one first.")
+        return painter._replace(shown=last - 1, cell=Spot(), message=phrase("Draw this one first."))
     painting = painter.painting._replace(
         outlines=(*all_outlines[:last], added, *all_outlines[last:])
     )
     after = _step(painter, painting)._replace(shown=last, cell=Spot())
-    return after._replace(message=f"{added.name} is one more building in each colour, once drawn.")
+    return after._replace(
+        message=phrase(
+            "{outline} is one more building in each colour, once drawn.", outline=added.name
+        )
+    )
 
 
 def turn_outline(painter: PainterState) -> PainterState:
@@ -197,12 +202,13 @@ def grid_size(outline: Outline) -> int:
 def confirm_part(painter: PainterState) -> PainterState:
     """Confirm that the shown part is as in the box, not made up; then go to the next outline."""
     if painter.at == OUTLINES:
-        name = painter.outline.name
-        parts, words = {painter.outline.part}, f"{name[:1].upper()}{name[1:]} is as in your box."
+        outline = painter.outline
+        parts, words = {outline.part}, phrase("As in your box: {outline}.", outline=outline.name)
     elif painter.at == RIVER:
-        parts, words = {"banks"}, "The river runs as in your box."
+        parts, words = {"banks"}, phrase("The river runs as in your box.")
     else:
-        parts, words = {"terrain", "squares"}, "Board and small squares are as in your box."
+        parts = {"terrain", "squares"}
+        words = phrase("Board and small squares are as in your box.")
     looked_at = painter.painting.looked_at | parts
     after = _step(painter, painter.painting._replace(looked_at=looked_at))
     return (next_outline(after, 1) if painter.at == OUTLINES else after)._replace(message=words)
@@ -211,17 +217,19 @@ def confirm_part(painter: PainterState) -> PainterState:
 def undo_step(painter: PainterState) -> PainterState:
     """Take back the last step; a step on the cells is taken back only while cells are painted."""
     if not painter.past:
-        return painter._replace(message="Nothing is painted yet.")
+        return painter._replace(message=phrase("Nothing is painted yet."))
     *past, last = painter.past
     if painter.at != CELLS and last.at != painter.at:
-        words = (
-            f"The last step was made at the {last.at}: {BACK[painter.at]} goes back to the cells."
+        words = phrase(
+            "The last step was made at the {place}: {key} goes back to the cells.",
+            place=phrase(last.at),
+            key=BACK[painter.at],
         )
         return painter._replace(message=words)
-    return last._replace(past=tuple(past), at=painter.at, message="Taken back.")
+    return last._replace(past=tuple(past), at=painter.at, message=phrase("Taken back."))
 
 
-def faults(painting: Painting) -> tuple[str, ...]:
+def faults(painting: Painting) -> tuple[Phrase, ...]:
     """The faults of a painting, in words."""
     grid, common = painting.grid, painting.common
     count = common.light.bit_count()
@@ -229,10 +237,15 @@ def faults(painting: Painting) -> tuple[str, ...]:
     for seat, ground in painting.own.items():
         if (own := ground.light.bit_count()) != count:
             reasons.append(
-                f"the board of {seat} has {own} light-green cells, the common one {count}"
+                phrase(
+                    "the board of {seat} has {own} light-green cells, the common one {common}",
+                    seat=seat,
+                    own=own,
+                    common=count,
+                )
             )
     reasons += [outlines.fault(outline, painting.outlines) for outline in painting.outlines]
-    return tuple(filter(None, reasons))
+    return tuple(reason for reason in reasons if reason)
 
 
 def _changed(painter: PainterState, ground: PaintedGround) -> PainterState:
@@ -243,11 +256,14 @@ def _with_river(painter: PainterState, changed: river.River) -> PainterState:
     painting = painter.painting._replace(river=changed)
     after = _step(painter, painting)
     if why := river.fault(painting.grid, changed):
-        return after._replace(message=f"{why[0].upper()}{why[1:]}.")
+        return after._replace(message=phrase("So far: {why}.", why=why))
     west, east = (bank & painting.common.light for bank in river.banks(painting.grid, changed))
     return after._replace(
-        message=f"The river separates: {west.bit_count()} light-green cells west of it, "
-        f"{east.bit_count()} east."
+        message=phrase(
+            "The river separates: {west} light-green cells west of it, {east} east.",
+            west=west.bit_count(),
+            east=east.bit_count(),
+        )
     )
 
 
@@ -256,7 +272,7 @@ def _drawn(painter: PainterState, outline: Outline) -> PainterState:
     drawn[painter.shown] = outline
     after = _step(painter, painter.painting._replace(outlines=tuple(drawn)))
     why = outlines.fault(outline, drawn)
-    return after._replace(message=f"{why[0].upper()}{why[1:]}." if why else "")
+    return after._replace(message=phrase("So far: {why}.", why=why) if why else "")
 
 
 def _step(painter: PainterState, painting: Painting) -> PainterState:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from rich.console import RenderableType
-from rich.text import Text
 from textual import events
 
 from campaign.cli.entering.boards.screen import ARROWS, LEFT, BoardScreen
+from campaign.display.terminal import parts
+from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.extras.painting import beside, keys, outline
 from campaign.extras.painting import board as boards
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.painter import CELLS, OUTLINES, RIVER, PainterState, Spot
 from campaign.services.packs_ground import CellPaint, Painting
 from campaign.services.packs_river import Corner
+from engine.kernel.phrases import phrase
 from engine.my_city.play.ruleset import ShaftRule, Strip
 
 BESIDE, AROUND = 16, 4
@@ -38,12 +40,13 @@ class PaintingBoard(BoardScreen):
         colours: int,
         save: Callable[[Painting], None] = lambda _: None,
         rows: Sequence[Strip | ShaftRule] = (),
+        speaker: Speaker = ENGLISH,
     ) -> None:
         """Make the screen of a painting; `save` is called with the painting after each change.
 
         `rows` are boxes below the board, which are shown and not painted.
         """
-        super().__init__()
+        super().__init__(speaker)
         self.rows = rows
         self.save, self.saved = save, painter.painting
         self.painter, self.seats, self.kinds, self.colours = painter, seats, kinds, colours
@@ -80,8 +83,10 @@ class PaintingBoard(BoardScreen):
             head=beside.head(painter),
             board=drawn,
             beside=beside.listing(beside.entries(painter, self.brushes)),
-            message=Text(painter.message),
-            keys=Text("? all keys   Esc: see what changes, then keep it or not", "dim"),
+            message=parts.line(painter.message),
+            keys=parts.one_line(
+                phrase("? all keys   Esc: see what changes, then keep it or not"), style="dim"
+            ),
         )
 
     def press(self, key: str) -> None:
@@ -99,10 +104,14 @@ class PaintingBoard(BoardScreen):
             self.cells(key)
         if self.painter is before and (len(key) == 1 or key == "tab"):
             back = painters.BACK.get(before.at, "")
-            words = f"; {back} goes back to the cells" if back else ""
-            self.painter = before._replace(
-                message=f"{key} does nothing here{words}. ? lists the keys."
-            )
+            words = phrase("{key} does nothing here. ? lists the keys.", key=key)
+            if back:
+                words = phrase(
+                    "{key} does nothing here; {back} goes back to the cells. ? lists the keys.",
+                    key=key,
+                    back=back,
+                )
+            self.painter = before._replace(message=words)
 
     def cells(self, key: str) -> None:
         """Do what a key does while cells are painted; after a brush the cursor goes on."""
@@ -124,10 +133,14 @@ class PaintingBoard(BoardScreen):
             self.painter = painters.next_seat(painter, self.seats)
         elif key == "v":
             top = Corner(painter.spot.column, painter.spot.row)
-            words = "Arrows draw the river from corner to corner; a second time they erase it."
+            words = phrase(
+                "Arrows draw the river from corner to corner; a second time they erase it."
+            )
             self.painter = painter._replace(at=RIVER, corner=top, lifted=False, message=words)
         elif key == "o":
-            words = "Space draws a cell or takes it away; x empties the grid for a new drawing."
+            words = phrase(
+                "Space draws a cell or takes it away; x empties the grid for a new drawing."
+            )
             self.painter = painter._replace(at=OUTLINES, message=words)
 
     def river(self, key: str) -> None:
@@ -136,7 +149,7 @@ class PaintingBoard(BoardScreen):
             self.painter = painters.move_pen(self.painter, *ARROWS[key])
         elif key == "space":
             lifted = not self.painter.lifted
-            words = "The pen moves without drawing." if lifted else "The pen draws."
+            words = phrase("The pen moves without drawing." if lifted else "The pen draws.")
             self.painter = self.painter._replace(lifted=lifted, message=words)
         elif key == "v":
             self.painter = self.painter._replace(at=CELLS, message="")
@@ -153,7 +166,7 @@ class PaintingBoard(BoardScreen):
     def number(self, amount: int) -> None:
         """Set the number of trees or rocks that a brush paints from now on."""
         self.amount = amount
-        words = f"Trees and rocks you paint now count {amount} each."
+        words = phrase("Trees and rocks you paint now count {amount} each.", amount=amount)
         self.painter = self.painter._replace(message=words)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from campaign.cli.entering import prompt
 from campaign.cli.environment import Environment
 from campaign.cli.options import GlobalOptions
+from campaign.display.text.translation import speaker_of
 from campaign.extras.painting import painter as painters
 from campaign.extras.painting.board import MouseTarget, board, boxes_below, mouse_target
 from campaign.extras.painting.keys import brushes
@@ -42,8 +43,10 @@ WANTED = painting_of(STAND_IN, ())
 TYPED = {"light green": "full_stop", "mountain": "m", "forest": "f", "tree": "t", "rock": "r"}
 
 
-def screen_of(painting: Painting = WANTED) -> PaintingBoard:
-    return PaintingBoard(PainterState(painting), ("eagle", "bear"), kinds_of(STAND_IN), 3)
+def screen_of(painting: Painting = WANTED, language: str = "en") -> PaintingBoard:
+    seats, speaker = ("eagle", "bear"), speaker_of(language)
+    state, kinds = PainterState(painting), kinds_of(STAND_IN)
+    return PaintingBoard(state, seats, kinds, 3, speaker=speaker)
 
 
 def keys_for_the_board() -> Iterator[str]:
@@ -148,7 +151,7 @@ def test_what_is_as_in_the_box_is_confirmed_where_it_is_shown() -> None:
     assert {"terrain", "squares", "banks", "outline"} == {*overlay}
     assert [{"id": n, "source": "owner"} for n in "23"] == overlay["outline"]
     left = made_up_parts(STAND_IN, painting, frozenset())
-    assert ["4", "5", "6", "7"] == [words.split()[-1] for words in left]
+    assert ["4", "5", "6", "7"] == [str(words).split()[-1] for words in left]
     again = painting_from(text_of(painting, WANTED), WANTED)
     assert again == painting
     pack = with_overlay(STAND_IN, overlay_text(overlay), ())
@@ -165,7 +168,7 @@ def test_what_cannot_be_is_said_at_once() -> None:
         assert "separates: 31 light-green cells west of it, 64 east" in west
         await said(pilot, app, "u")
         assert "is there already: outline 3" in await said(pilot, app, *"onxnnpp", *TROMINO)
-        assert "Outline 2 is in two pieces" in await said(pilot, app, "right", "right", "space")
+        assert "outline 2 is in two pieces" in await said(pilot, app, "right", "right", "space")
         assert "" == await said(pilot, app, "left", "space")
         assert "24 buildings, 31 cells a colour" in text(app, "board")
 
@@ -190,8 +193,10 @@ def hold_and_leave(app: PaintingBoard, press: Press) -> str | None:
 PARTS = ("head", "board", "beside", "message", "keys")
 
 
-@pytest.mark.parametrize("window", [(80, 24), (60, 20)])
-def test_the_screens_word_for_word(window: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("window", "language"), [((80, 24), "en"), ((60, 20), "en"), ((60, 20), "it")]
+)
+def test_the_screens_word_for_word(window: tuple[int, int], language: str) -> None:
     screens = list[str]()
 
     async def press(pilot: Pilot[str]) -> None:
@@ -199,10 +204,10 @@ def test_the_screens_word_for_word(window: tuple[int, int]) -> None:
             await said(pilot, app, *keys.split())
             screens.extend(f"[{part}]\n{text(app, part)}" for part in PARTS)
 
-    app = screen_of()
+    app = screen_of(language=language)
     hold(app, press, size=window)
     shown = "".join(screens)
-    is_screen(f"painting_{window[0]}", shown)
+    is_screen(f"painting_{window[0]}" + f"_{language}" * (language != "en"), shown)
     for screen in shown.split("[head]\n")[1:]:
         board = screen.split("[board]\n")[1].split("[beside]\n")[0].rstrip()
         assert len(board.splitlines()) <= window[1] - 4
