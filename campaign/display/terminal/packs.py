@@ -14,7 +14,7 @@ from campaign.display.terminal.words import MixedText
 from campaign.services.packs import CorrectionPreview, MadeUpValue
 from campaign.services.packs_checking import EpisodeChecks, PublicParts
 from campaign.services.packs_editions import NewerEdition
-from campaign.services.packs_ground import CellPaint
+from campaign.services.packs_ground import LIGHT, CellPaint
 from campaign.services.packs_sharing import PackCellDifference, PackComparison
 from campaign.services.record_differences import record_difference_in_words
 from campaign.services.words import many
@@ -257,4 +257,6 @@ def _rule(rule: RuleInWords) -> RenderableType:
 
 def paint_in_words(paint: CellPaint) -> Phrase:
     """The paint of a cell in words, such as "2 trees"."""
+    if paint.kind == LIGHT:
+        return phrase("light green")
     return many(paint.amount, paint.kind) if paint.amount else phrase(paint.kind)
