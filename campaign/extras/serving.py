@@ -61,21 +61,21 @@ class QuietServer(uvicorn.Server):
             self._report(error)
 
 
-def connections_allowed(wanted: int) -> int:
-    """Let the process open files for so many connections; return for how many it may.
+def connections_allowed(wanted: int, files: int = 1) -> int:
+    """Let the process open `files` for each of so many connections; return for how many it may.
 
     Some systems allow a process 256 files unless it asks for more.
     """
     if sys.platform == "win32":
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    needed = wanted + OTHER_FILES
+    needed = files * wanted + OTHER_FILES
     if soft < needed:
         soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return max(1, min(wanted, soft - OTHER_FILES))
+    return max(1, min(wanted, (soft - OTHER_FILES) // files))
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

@@ -24,12 +24,14 @@ from campaign.extras.serving import (
 
 ALL = 400
 """The most connections at once, if there are files for them."""
+FILES = 2
+"""The files of a connection: its own, and the page while a reader takes it slowly."""
 
 
 def server_of(folder: Path) -> uvicorn.Server:
     """A server for a folder of pages, without a log; it ends with Ctrl-C or SIGTERM."""
     app = Starlette(routes=[Mount("/", StaticFiles(directory=folder, html=True))])
-    http = partial(ReaderConnection, every={}, most=connections_allowed(ALL))
+    http = partial(ReaderConnection, every={}, most=connections_allowed(ALL, FILES))
     return QuietServer(quiet_config(app, http=http))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from uvicorn import Server
@@ -109,6 +111,21 @@ def test_connections_that_say_nothing_keep_no_reader_out(
                 assert line.recv(1) == b""
         server.should_exit = True
         thread.join()
+
+
+@pytest.mark.parametrize(
+    ("hard", "files", "most"), [(256, 256, 72), (resource.RLIM_INFINITY, 912, 400)]
+)
+def test_a_reader_may_take_a_large_page_slowly(
+    folder: Path, hard: int, files: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each holds the page open, too: without files for both others got empty pages, or none."""
+    limits = [(256, hard)]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: limits[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, asked: limits.append(asked))
+    made: Any = serving.server_of(folder).config.http
+    assert made.keywords["most"] == most
+    assert limits[-1] == (files, hard)
 
 
 def test_what_cannot_be_served(folder: Path, tmp_path: Path, refuses: Refuses) -> None:
