@@ -24,8 +24,7 @@ from campaign.services.spreading.chunks import TRIES, Chunk, ChunkMap, Result, W
 
 AHEAD = 4
 """Chunks for each worker that may be done before an earlier one; their results are held."""
-FORKSERVER = "forkserver"
-METHOD = FORKSERVER if FORKSERVER in multiprocessing.get_all_start_methods() else "spawn"
+FORKSERVER, SPAWN = "forkserver", "spawn"
 """How workers are started: never as copies of this process, which may hold a database open."""
 WORK = "work"
 """The hook whose modules are imported once, in the process that workers are copies of."""
@@ -42,11 +41,11 @@ class _Job(NamedTuple):
 class _Worker:
     """A process, the end of its pipe, and the job it has."""
 
-    def __init__(self) -> None:
-        context: Any = multiprocessing.get_context(METHOD)
+    def __init__(self, method: str) -> None:
+        context: Any = multiprocessing.get_context(method)
         self.pipe, worker_end = context.Pipe()
         self.process = context.Process(target=_serve, args=(worker_end,), daemon=True)
-        if METHOD == FORKSERVER:  # a copy of a process that ignores Ctrl-C
+        if method == FORKSERVER:  # a copy of a process that ignores Ctrl-C
             self.process.start()
         else:
             with _no_interrupts():
@@ -87,24 +86,37 @@ def _no_interrupts() -> Iterator[None]:
 @contextmanager
 def processes(count: int) -> Iterator[ChunkMap]:
     """A context with `count` worker processes, which end with the block."""
-    if METHOD == FORKSERVER:
-        with _no_interrupts():
-            places = (extra.hooks[WORK] for extra in extras() if WORK in extra.hooks)
-            forkserver.set_forkserver_preload([place.partition(":")[0] for place in places])
-            forkserver.ensure_running()
-    workers = [_Worker() for _ in range(count)]
+    method = _method()
+    workers = [_Worker(method) for _ in range(count)]
     try:
-        yield _Pool(workers)
+        yield _Pool(workers, method)
     finally:
         for worker in workers:
             worker.end()
 
 
+def _method() -> str:
+    """How workers are started here.
+
+    A fork server has a socket in the folder for temporary files, where a long name leaves no room.
+    """
+    if FORKSERVER not in multiprocessing.get_all_start_methods():
+        return SPAWN
+    places = (extra.hooks[WORK] for extra in extras() if WORK in extra.hooks)
+    forkserver.set_forkserver_preload([place.partition(":")[0] for place in places])
+    try:
+        with _no_interrupts():
+            forkserver.ensure_running()
+    except OSError:
+        return SPAWN
+    return FORKSERVER
+
+
 class _Pool:
     """Gives chunks to workers, and their results in the order of the chunks."""
 
-    def __init__(self, workers: list[_Worker]) -> None:
-        self.workers = workers
+    def __init__(self, workers: list[_Worker], method: str) -> None:
+        self.workers, self._method = workers, method
 
     def __call__(
         self, function: Callable[[Chunk], Result], chunks: Iterable[Chunk]
@@ -142,7 +154,7 @@ class _Pool:
             for place, worker in enumerate(self.workers):
                 if worker.job:  # nobody waits for its result any more
                     worker.end()
-                    self.workers[place] = _Worker()
+                    self.workers[place] = _Worker(self._method)
 
     @property
     def _most(self) -> int:
@@ -155,7 +167,7 @@ class _Pool:
             worker.pipe.send((function, job.chunk))
         except OSError:  # the worker ended while it had no job
             worker.end()
-            worker = self.workers[place] = _Worker()
+            worker = self.workers[place] = _Worker(self._method)
             worker.pipe.send((function, job.chunk))
         worker.job = job
 
@@ -174,7 +186,7 @@ class _Pool:
     def _another(self, place: int, job: _Job) -> _Job:
         """Replace a worker that has ended, and return its job again; raises `WorkerLost`."""
         self.workers[place].end()
-        self.workers[place] = _Worker()
+        self.workers[place] = _Worker(self._method)
         if job.tries + 1 >= TRIES:
             raise WorkerLost(job.chunk)
         return job._replace(tries=job.tries + 1)

@@ -53,6 +53,17 @@ def test_several_processes_work(begin: Begin, tmp_path: Path) -> None:
         assert 2 == len(set(spread(process_beside_another, [str(tmp_path)] * 8)))
 
 
+def test_a_folder_of_temporary_files_may_have_a_long_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It leaves a fork server no room for the address of its socket."""
+
+    def refuse() -> None:
+        raise OSError("AF_UNIX path too long")
+
+    monkeypatch.setattr(pool.forkserver, "ensure_running", refuse)
+    with pool.processes(2) as spread:
+        assert [0, 2, 4] == list(spread(doubled, range(3)))
+
+
 def test_what_a_chunk_raises_is_raised_here_and_the_workers_go_on(begin: Begin) -> None:
     with begin() as spread:
         results = spread(doubled_unless_five, range(9))
