@@ -59,7 +59,7 @@ def test_a_folder_of_temporary_files_may_have_a_long_name(monkeypatch: pytest.Mo
     def refuse() -> None:
         raise OSError("AF_UNIX path too long")
 
-    monkeypatch.setattr(pool.forkserver, "ensure_running", refuse)
+    monkeypatch.setattr("multiprocessing.forkserver.ensure_running", refuse)
     with pool.processes(2) as spread:
         assert [0, 2, 4] == list(spread(doubled, range(3)))
 
