@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from campaign.services.entering.game import Entering
-    from campaign.services.values import History
+    from campaign.services.values import History, SessionHistory
     from campaign.store.drafts import StoredDraft
     from engine.kernel.game import Seat
 
@@ -60,10 +60,10 @@ class TableBeside(Protocol):
     def show_words(self, *words: Wording) -> None:
         """Show words beside the game, such as the consequences of its result."""
 
-    def show_kept(self, words: Wording, link: str, history: History | None) -> None:
-        """Show that the game is kept.
+    def show_kept(self, words: Wording, link: str, kept: History | SessionHistory) -> None:
+        """Show that the game is kept, and the scores that count.
 
-        `link` is for other programs; `history` is the campaign with this game.
+        `link` is for other programs; `kept` is the campaign with this game, or the session.
         """
 
     # Stickers

@@ -202,7 +202,7 @@ def finish_session(dialog: Dialog) -> SessionHistory | None:
         copying.copy_evening(env)
         if dialog.beside:
             words = phrase("It is kept as session {number}.", number=outside.number)
-            dialog.beside.show_kept(words, _link("session_link", outside), None)
+            dialog.beside.show_kept(words, _link("session_link", outside), outside)
         env.say_head()
         return outside
 

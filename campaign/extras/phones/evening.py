@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from campaign.cli.environment import Environment
     from campaign.extras.phones.serving import Phones
     from campaign.services.entering.game import Entering
-    from campaign.services.values import History
+    from campaign.services.values import History, SessionHistory
     from campaign.store.drafts import StoredDraft
     from engine.kernel.game import Seat
 
@@ -150,9 +150,9 @@ class PhoneTable:
         """The seats that a phone holds."""
         return frozenset(self._phones.here())
 
-    def show_kept(self, words: str, link: str, history: History | None) -> None:
-        """Show at the phones that the game is kept, with its link to BG Stats."""
-        self._table.show_kept(words, link, history)
+    def show_kept(self, words: str, link: str, kept: History | SessionHistory) -> None:
+        """Show at the phones that the game is kept, its scores, and its link to BG Stats."""
+        self._table.show_kept(words, link, kept)
         if link:
             address = self._phones.bgstats
             self._env.say(phrase("To BG Stats, from any phone here: {address}", address=address))

@@ -9,13 +9,16 @@ from typing import NamedTuple, Protocol
 
 from sqlmodel import Session
 
-from campaign.display.text.episodes import kept_in_words, what_follows
+from campaign.display.text.episodes import kept_in_words, proof_in_words, what_follows
+from campaign.display.text.sessions import standing_in_words
 from campaign.extras.phones.withdrawing import WithdrawnAnswer
 from campaign.services.entering.game import Entering
-from campaign.services.values import Author, History
+from campaign.services.projections.sessions import counting_sheets, with_lines
+from campaign.services.values import Author, History, SessionHistory
 from campaign.store.drafts import StoredDraft
 from engine.kernel.game import Seat
 from engine.kernel.phrases import Wording, phrase
+from engine.kernel.score import SeatScore
 from engine.my_city.campaign.model import Campaign
 
 PLAYING, ASKING, KEPT, STICKERS, RESTING = "playing", "asking", "kept", "stickers", "resting"
@@ -59,6 +62,10 @@ class EveningState(NamedTuple):
     """What is shown beside the game, such as what follows."""
     kept: Wording = ""
     """Says that the game is kept; "" before."""
+    sheets: tuple[SeatScore, ...] = ()
+    """The sheets of the game that is kept, with the scores that count; none before."""
+    proof: Wording = ""
+    """The verdict on the game that is kept; "" before."""
     names: Mapping[Seat, str] = MappingProxyType({})
     """The name of the player on each seat."""
     first: int = 0
@@ -90,8 +97,16 @@ class EveningState(NamedTuple):
             return now if self.entering else now._replace(note=what_is_next(history))
         campaign = history.campaign
         if len(campaign.played) <= len(self.before.played):  # taken back since
-            return now._replace(kept="", note=())
+            return now._replace(kept="", note=(), sheets=(), proof="")
+        played = campaign.played[-1]
         return now._replace(
-            kept=kept_in_words(history, campaign.played[-1].number),
+            kept=kept_in_words(history, played.number),
             note=tuple(what_follows(self.before, campaign)),
+            sheets=played.sheets,
+            proof=proof_in_words(played),
         )
+
+    def with_session(self, outside: SessionHistory) -> EveningState:
+        """The same state with the session that is kept."""
+        sheets = with_lines(counting_sheets(outside), outside.verdict.sheets)
+        return self._replace(sheets=sheets, proof=standing_in_words(outside))

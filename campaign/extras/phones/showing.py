@@ -12,7 +12,7 @@ from campaign.extras.phones import sharing, views
 from campaign.extras.phones.drawing import Drawing
 from campaign.extras.phones.now import ASKING, PLAYING, STICKERS, EveningState
 from campaign.extras.phones.views import brief, owing
-from campaign.extras.phones.views.words import spoken
+from campaign.extras.phones.views.words import sheets_table, spoken
 from campaign.extras.phones.withdrawing import AnswerAuthors
 from campaign.services.entering.game import Entering
 from campaign.services.values import History
@@ -69,10 +69,10 @@ class EveningDrawings:
 
         return Drawing(("chronicle", history.head, speaker.language), draw)
 
-    def share(self, version: str, entering: Entering, speaker: Speaker) -> Drawing:
+    def share(self, now: EveningState, entering: Entering, speaker: Speaker) -> Drawing:
         """The picture of a game that is over, as SVG."""
-        key = ("share", version, speaker.language)
-        return Drawing(key, lambda: sharing.picture(entering, speaker))
+        key = ("share", now.version, now.sheets, speaker.language)
+        return Drawing(key, lambda: sharing.picture(entering, now.sheets, now.proof, speaker))
 
     def _drawn(self, now: EveningState, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:
         """The part of a view that takes time to draw, remembered while the version is the same."""
@@ -89,6 +89,8 @@ class EveningDrawings:
             view = views.empty_view(now.names)
         else:
             view = views.view_of(now.entering, seat, speaker)
+            if now.sheets:
+                view["sheets"] = sheets_table(now.sheets, now.entering.head.names)
         view |= {"backAsks": "", "withdrawn": "", "again": False}
         if now.stage != PLAYING:
             view |= {"mine": False, "back": ""}

@@ -43,7 +43,7 @@ from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending, seats
 from campaign.services.entering.drafts import DraftChanged
 from campaign.services.entering.game import Entering
-from campaign.services.values import Author, History
+from campaign.services.values import Author, History, SessionHistory
 from campaign.store.drafts import StoredDraft
 from campaign.store.errors import DatabaseMoved
 from engine.kernel.errors import EngineError, IllegalMove, NotAllowed
@@ -129,12 +129,14 @@ class ServedTable:
         with self._lock:
             self._set(self.now._replace(note=words))
 
-    def show_kept(self, words: str, bgstats: str, history: History | None) -> None:
-        """Show that the game is kept; `bgstats` is its link, `history` the campaign after it."""
+    def show_kept(self, words: str, bgstats: str, kept: History | SessionHistory) -> None:
+        """Show that the game is kept; `bgstats` is its link, `kept` the campaign or the session."""
         with self._lock:
             before = self.now.history.campaign if self.now.history else None
             now = self.now._replace(stage=KEPT, kept=words, bgstats=bgstats, before=before)
-            self._set(now._replace(history=history))
+            self._set(
+                now.with_history(kept) if isinstance(kept, History) else now.with_session(kept)
+            )
 
     def begin_stickers(self, store: Store, history: History) -> None:
         """Let the table place the stickers that are owed."""
@@ -291,7 +293,7 @@ class ServedTable:
         entering = self.now.entering
         if entering is None or entering.awaited:
             raise NotAllowed(phrase("the game is not over yet"))
-        return self._shown.share(self.now.version, entering, speaker)
+        return self._shown.share(self.now, entering, speaker)
 
     def _history(self) -> History:
         if self.now.history is None:
