@@ -243,7 +243,9 @@ class ServedTable:
             if self.now.stage == STICKERS:
                 self._catch_up()
                 self._take_off(seat, seen.history)
-            elif self.now.stage != PLAYING or entering is None:
+            elif self.now.stage not in (PLAYING, ASKING) or entering is None:
+                raise NotAllowed(phrase("nothing is asked now"))
+            elif self.now.stage == ASKING:
                 raise NotAllowed(
                     phrase(
                         "the laptop asks whether to keep the game; to take the last answer back, "

@@ -51,9 +51,13 @@ def test_a_session_of_which_the_table_noted_other_scores(
         laptop.types(typed)
     laptop.waits_for("Keep")
     assert bear.view()["sheets"]["won"] == "Anna and Ben share the victory"
+    version = bear.view()["version"]
+    asked = bear.post("/back", version=version).said["why"]
+    assert asked.startswith("the laptop asks whether to keep the game")
     for typed in ("n", "7", "11", "y"):
         laptop.types(typed)
     laptop.waits_for("lets them go")
+    assert bear.post("/back", version=version).said["why"] == "nothing is asked now"
     sheets = bear.view()["sheets"]
     assert (sheets["won"], sheets["totals"]) == ("Ben wins", [11, 7])
     assert KEPT_OTHERWISE in bear.ask("GET", "/share.svg").body.decode()
