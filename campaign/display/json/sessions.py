@@ -19,6 +19,7 @@ from campaign.display.json.parts import (
     day,
 )
 from campaign.services import versions
+from campaign.services.projections.sessions import counting_sheets
 from campaign.services.sessions_list import SessionListing
 from campaign.services.values import SessionHistory
 from campaign.store.journal import Entry
@@ -103,6 +104,9 @@ class SessionDocument(Document, kind="session"):
     as_played: bool
     simulated: bool = Field(description="whether simple players played it")
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
+    results: Items[SessionResult] = Field(
+        description="the scores and ranks that count, by rank: by replay, as played, or of an import"
+    )
     stated: ByName[int] = Field(description="seat to the result as the players noted it")
     sheets: Items[parts.SheetPart] = Field(description="scores by replay")
     placeholders: Items[str] = Field(description="the made-up values that it relied on")
@@ -163,6 +167,10 @@ def session(outside: SessionHistory) -> SessionDocument:
         game=outside.record.game,
         verdict=verdict.kind,
         by_hand=verdict.by_hand,
+        results=[
+            SessionResult.from_value(sheet, score=sheet.total)
+            for sheet in sorted(counting_sheets(outside), key=lambda sheet: sheet.rank)
+        ],
         stated=outside.record.result,
         sheets=map(parts.sheet, verdict.sheets),
         placeholders=verdict.made_up,

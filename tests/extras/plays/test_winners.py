@@ -29,6 +29,9 @@ def test_what_the_app_knew_of_a_play_goes_back_to_it(run: Run, imports: Imports)
         scoresheet=json.dumps({"groups": [{"rows": lines}]}),
     )
     assert imports(played).code == 0
+    results = json.loads(run("session show 1 --json").out)["results"]
+    assert [(one["score"], one["rank"]) for one in results] == [(20, 1), (20, 2)]
+    assert results == json.loads(run("session list --json").out)["sessions"][0]["results"]
     exported = json.loads(run("export bgstats").out)
     (play,) = exported["plays"]
     same = "uuid", "board", "durationMin"
