@@ -104,9 +104,7 @@ class SessionDocument(Document, kind="session"):
     as_played: bool
     simulated: bool = Field(description="whether simple players played it")
     by_hand: int = Field(description="how many lines the table gave that no rule proves")
-    results: Items[SessionResult] = Field(
-        description="the scores and ranks that count, by rank: by replay, as played, or of an import"
-    )
+    results: Items[SessionResult] = Field(description="the scores and ranks that count, by rank")
     stated: ByName[int] = Field(description="seat to the result as the players noted it")
     sheets: Items[parts.SheetPart] = Field(description="scores by replay")
     placeholders: Items[str] = Field(description="the made-up values that it relied on")

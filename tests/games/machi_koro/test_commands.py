@@ -96,6 +96,11 @@ def test_a_session_that_is_kept_as_played_shows_the_scores_and_ranks_that_count(
     first = rows.index("by replay 1 4")
     assert ["by replay 1 4", "score as played 4 1", "rank 1 2"] == rows[first : first + 3]
     assert "result differs: p1: 1 stated, 4 by replay; p2: 4 stated, 1 by replay" in rows
+    results = json.loads(run("session show 1 --json").out)["results"]
+    assert [(one["seat"], one["score"], one["rank"]) for one in results] == [
+        ("p2", 4, 1),
+        ("p1", 1, 2),
+    ]
     players = json.loads(run("session stats machi-koro --json").out)["tables"][0]["rows"]
     turns = None  # nobody knows in how many turns p2 has won
     assert [["p2", 1, 1, 1, turns, None], ["p1", 1, 0, 0, None, None]] == players
