@@ -47,6 +47,24 @@ def test_a_campaign_keeps_the_pack_that_it_was_begun_with(
     assert "harbour" not in run("envelope list").out
 
 
+def test_a_board_may_have_as_many_rows_as_a_record_can_name(
+    run: Run, db: Path, tmp_path: Path
+) -> None:
+    """The check called boards of more than 26 rows sound, and no campaign could begin with one."""
+    folder = tmp_path / "tall"
+    shutil.copytree(INVENTED, folder)
+    text = (folder / "box.toml").read_text("utf-8").replace("rows = 9\n", "rows = 99\n")
+    text = text.replace("light_green = 56\n", "").replace("F F . . M F F\n", ". . . . . . .\n" * 91)
+    (folder / "box.toml").write_text(
+        text.replace("W W W E E E E\n", "W W W E E E E\n" * 31, 3), "utf-8"
+    )
+    assert run(["pack", "check", str(folder)]).code == 0
+    line = ["new", "Ours", "--pack", str(folder), "--seat", "eagle=Anna", "--seat", "bear=Ben"]
+    assert run(line).code == run("envelope open 1 --yes").code == 0
+    _play(run, db, 1)
+    assert run("audit").code == 0
+
+
 def _play(run: Run, db: Path, last: int) -> None:
     """Episodes by simple players, their stickers placed."""
     while True:

@@ -27,9 +27,6 @@ from engine.my_city.pack.model import Pack, PackEnvelope
 from engine.my_city.pack.read import assemble, parse
 from engine.my_city.pack.tables import BOX
 
-LARGEST = 26
-"""The highest number of columns and rows of a board; columns have letters."""
-
 
 class CarriedPack(NamedTuple):
     """A pack in the first entry of a campaign; `hidden` has the hidden envelopes by number."""
@@ -56,12 +53,7 @@ def pack_of(box: str, episodes: Mapping[str, Sequence[int]]) -> Pack:
 
 @lru_cache(maxsize=16)
 def _pack_of(box: str, episodes: tuple[tuple[int, tuple[int, ...]], ...]) -> Pack:
-    tables = parse(BOX, box)
-    board = tables.get("board", {})
-    for key in ("columns", "rows"):
-        if type(size := board.get(key, 1)) is int and size > LARGEST:
-            raise PackError(f"{BOX}, [board]: {key}: at most {LARGEST}", BOX, ("board", key))
-    return assemble({BOX: tables}, load, closed=dict(episodes))
+    return assemble({BOX: parse(BOX, box)}, load, closed=dict(episodes))
 
 
 def content_of(number: int, hidden: str, salt: str) -> str:
