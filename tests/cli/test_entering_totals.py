@@ -38,6 +38,15 @@ def test_what_is_no_total_is_asked_again(run: Run, typed: list[str]) -> None:
     assert (1, "Nothing was written.") == (output.code, output.err.splitlines()[-2])
 
 
+def test_whoever_plays_at_two_seats_has_two_totals(run: Run, typed: list[str]) -> None:
+    typed += ["40", "31", ""]
+    line = "session enter dilluvia --totals --seat Anna --seat Anna --as-named"
+    output = run(line)
+    assert output.code == 0
+    rows = [" ".join(line.split()) for line in output.err.splitlines()]
+    assert ["Anna 40", "Anna 31"] == [row for row in rows if row.startswith("Anna ")]
+
+
 def test_the_day_is_asked_about(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Totals are often typed long after the game, and are kept as of today."""
     typist = Typist(["31", "28", "n"])

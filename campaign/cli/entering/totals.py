@@ -74,7 +74,7 @@ def enter_totals(
     preview = sessions.preview_record(head._replace(result=result), overlay=overlay)
     if preview.refusal:
         raise preview.refusal
-    env.say(screens.totals({head.names[seat]: score for seat, score in result.items()}))
+    env.say(screens.totals((head.names[seat], score) for seat, score in result.items()))
     env.confirm_day(days.doubt(preview.record, today()))
     same = finish.same_record(env, preview)
     if env.options.yes and same:

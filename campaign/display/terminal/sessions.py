@@ -197,11 +197,11 @@ def recorded_already(stream: Stream) -> RenderableType:
     return parts.line(words)
 
 
-def totals(totals: Mapping[str, int]) -> RenderableType:
-    """The typed scores, the best first."""
+def totals(totals: Iterable[tuple[str, int]]) -> RenderableType:
+    """The typed scores of players, the best first."""
     headings = map(phrase, ("Player", "Score"))
     table = parts.table(*headings, right=("Score",), names=("Player",))
-    for player, total in sorted(totals.items(), key=lambda pair: -pair[1]):
+    for player, total in sorted(totals, key=lambda pair: -pair[1]):
         table.add_row(player, str(total))
     return table
 
