@@ -24,7 +24,7 @@ from campaign.services.errors import UnknownName
 from campaign.services.filters import EVERY, PlayFilter, session_facts
 from campaign.services.projections.sessions import counting_sheets
 from campaign.services.values import History, SessionHistory
-from campaign.services.versions import BGSTATS
+from campaign.services.versions import BGSTATS, PHOTO_ADDED, PHOTO_REMOVED
 from campaign.store import decisions, journal, origins, stamps
 from campaign.store.decisions import Persons
 from engine.kernel.details import NOTHING, Details
@@ -33,6 +33,15 @@ from engine.kernel.phrases import phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.kernel.score import SeatScore
+from engine.my_city.campaign.entries import (
+    EntriesRestored,
+    EntriesWithdrawn,
+    EpisodeAmended,
+    EpisodeNoted,
+    EpisodeRecorded,
+    PackApplied,
+    episode_in,
+)
 from engine.my_city.campaign.model import PlayedEpisode
 from engine.my_city.pack.start import SUBSTITUTES
 
@@ -259,11 +268,25 @@ def _episode(
 
 
 def _changed(history: History, played: PlayedEpisode) -> str:
-    """The stamp of the entry that wrote the version of the record that counts."""
-    for entry in reversed(history.entries):
-        if entry.payload.get("record") == played.recorded.record:
-            return str(entry.recorded_at)
-    return history.recorded_at(played.entry)
+    """The stamp of the last entry that changed a play: its record, a note, or their withdrawal."""
+    number, changing = played.number, {played.entry}
+    for at, entry in enumerate(folding.entries_of(history.entries), 1):
+        match entry:
+            case EpisodeRecorded(record) | EpisodeAmended(_, record):
+                changes = episode_in(record) == number
+            case EpisodeNoted(episode):
+                changes = episode == number
+            case PackApplied(again=again):
+                changes = number in again
+            case EntriesWithdrawn(entries):
+                changes = not changing.isdisjoint(entries)
+            case EntriesRestored(withdrawal):
+                changes = withdrawal in changing
+            case _:
+                changes = False
+        if changes:
+            changing.add(at)
+    return history.recorded_at(max(changing))
 
 
 def unnamed(record: Record) -> Record:
@@ -308,7 +331,11 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
         away={},
         substitutes=(),
         recorded_at=outside.recorded_at,
-        changed_at=outside.stream.version.entry.recorded_at,
+        changed_at=next(
+            entry.recorded_at
+            for entry in reversed(outside.stream.entries)
+            if entry.kind not in (PHOTO_ADDED, PHOTO_REMOVED)
+        ),
         overlay=outside.overlay,
         details=_unnamed(details) if wanted.anonymous else details,
         board=str(imported.get("board", "")),
