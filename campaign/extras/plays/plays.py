@@ -214,7 +214,7 @@ def _of_campaign(
     name = f"campaign {number}" if wanted.anonymous else history.called
     holders = {city.seat: persons.get(city.player, city.player) or None for city in campaign.cities}
     if wanted.anonymous:
-        holders = {seat: seat for seat in holders}
+        holders = {seat: player and seat for seat, player in holders.items()}
     if wanted.episode is None:
         yield CampaignExport(number, name, history, holders)
     else:
@@ -244,7 +244,7 @@ def _episode(
 
     def who(seat: str) -> str | None:
         name = played.player(seat)
-        return persons.get(name, name) if name else None
+        return (seat if anonymous else persons.get(name, name)) if name else None
 
     return CountedPlay(
         id=id_of("campaign", campaign.uid, "episode", str(played.number)),
@@ -257,8 +257,8 @@ def _episode(
         verdict=played.verdict,
         as_played=played.as_played,
         sheets=played.sheets,
-        players={seat: seat if anonymous else who(seat) for seat in record.seats},
-        away={seat: seat if anonymous else who(seat) for seat in played.absent},
+        players={seat: who(seat) for seat in record.seats},
+        away={seat: who(seat) for seat in played.absent},
         substitutes=tuple(played.substitutes),
         recorded_at=history.recorded_at(played.entry),
         changed_at=_changed(history, played),
@@ -327,7 +327,10 @@ def _outside(outside: SessionHistory, wanted: PlaySelection) -> CountedPlay:
         verdict=outside.verdict,
         as_played=outside.as_played,
         sheets=counting_sheets(outside),
-        players={seat: seat if wanted.anonymous else names.get(seat) for seat in record.seats},
+        players={
+            seat: seat if wanted.anonymous and seat in names else names.get(seat)
+            for seat in record.seats
+        },
         away={},
         substitutes=(),
         recorded_at=outside.recorded_at,

@@ -130,6 +130,17 @@ def test_who_was_absent_or_sat_in_is_marked(begun: Run, tmp_path: Path) -> None:
     assert (bear["substitute"], bear["player"], bear["rank"]) == ("true", "Emil", "1")
 
 
+def test_an_anonymous_export_names_no_holder_where_there_is_none(begun: Run) -> None:
+    assert begun("player leave deer --yes").code == 0
+    line = "episode result eagle=5 bear=3 wolf=2 --absent deer --house-rule --yes"
+    assert begun(line).code == 0
+    record = ROOT / "tests" / "records" / "machi_koro_unverifiable_results_only.toml"
+    assert begun(f"session record '{record}' --yes").code == 0
+    named = [bool(row["player"]) for row in rows(begun, "plays")]
+    assert named == [True, True, True, False, False, False]
+    assert [bool(row["player"]) for row in rows(begun, "plays --anonymous")] == named
+
+
 def test_nobody_is_named_in_an_anonymous_export(kept: Run, tmp_path: Path) -> None:
     assert kept(f"export json -o {tmp_path / 'out'} --anonymous -q").code == 0
     texts = [path.read_text("utf-8") for path in (tmp_path / "out").iterdir()]
