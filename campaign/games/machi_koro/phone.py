@@ -26,7 +26,17 @@ from engine.kernel.replay import ReplayStep
 from engine.machi_koro.answers import gain_in_words
 from engine.machi_koro.components import CARD, CARDS, PRICE, SHOWN, name
 from engine.machi_koro.notation import Deal, Dice, MachiKoroBuild, Roll, Swap, Target
-from engine.machi_koro.state import BUILD, DEAL, DICE, KEEP, ROLL, SWAP, TARGET, MachiKoroState
+from engine.machi_koro.state import (
+    BUILD,
+    DEAL,
+    DICE,
+    KEEP,
+    ROLL,
+    SWAP,
+    TARGET,
+    MachiKoroState,
+    Payment,
+)
 
 ACROSS = 3
 """The number of cards side by side on a phone."""
@@ -200,24 +210,33 @@ def _paid(
     names: Mapping[Seat, str],
     speaker: Speaker,
 ) -> Iterator[Phrase]:
-    """Yield the coins that a move brought or cost `whose`; for `own_seat`, also the cards."""
-    payments = [p for p in step.after.payments if whose in (p.payer, p.payee)]
-    amount = sum(p.amount if p.payee == whose else -p.amount for p in payments)
-    if not amount:
+    """Yield the coins that a move brought `whose` in all.
+
+    For `own_seat` the coins that it cost and those that it brought are apart, with their cards.
+    """
+    payments = [payment for payment in step.after.payments if payment.amount]
+    paid = [payment for payment in payments if payment.payer == whose]
+    got = [payment for payment in payments if payment.payee == whose]
+    if whose != own_seat:
+        if amount := _sum(got) - _sum(paid):
+            yield phrase("{name} {amount:+}", name=name_of(whose, names), amount=amount)
         return
-    cards = Counter[str]()
-    for payment in payments:
-        cards[payment.card] += payment.count
-    cards_in_words = [
-        joined(" ", (*([str(count)] if count > 1 else ()), name(id, speaker.language)))
-        for id, count in cards.items()
-    ]
-    if whose == own_seat:
-        yield phrase(
-            "you {amount:+} from {cards}", amount=amount, cards=joined(", ", cards_in_words)
-        )
-    else:
-        yield phrase("{name} {amount:+}", name=name_of(whose, names), amount=amount)
+    for some, sign in ((paid, -1), (got, 1)):
+        if not some:
+            continue
+        cards = Counter[str]()
+        for payment in some:
+            cards[payment.card] += payment.count
+        cards_in_words = [
+            joined(" ", (*([str(count)] if count > 1 else ()), name(id, speaker.language)))
+            for id, count in cards.items()
+        ]
+        words, amount = joined(", ", cards_in_words), sign * _sum(some)
+        yield phrase("you {amount:+} from {cards}", amount=amount, cards=words)
+
+
+def _sum(payments: Iterable[Payment]) -> int:
+    return sum(payment.amount for payment in payments)
 
 
 def boards(entering: Entering, seat: Seat | None, speaker: Speaker) -> dict[str, Picture]:

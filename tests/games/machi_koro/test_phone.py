@@ -10,9 +10,8 @@ from campaign.services.records import read_record
 from tests.fixtures import ROOT
 
 
-def played(moves: int) -> Entering:
-    path = ROOT / "tests/records/machi_koro_verified_chained_doubles.toml"
-    read = read_record(path.read_text("utf-8"))
+def played(moves: int, record: str) -> Entering:
+    read = read_record((ROOT / "tests" / record).read_text("utf-8"))
     read = read._replace(names={"p1": "Anna", "p2": "Ben"})
     entering = game.new_entry(read._replace(moves=None, result={}))
     for move in (read.moves or ())[:moves]:
@@ -20,8 +19,10 @@ def played(moves: int) -> Entering:
     return entering
 
 
-def said(moves: int, seat: str | None) -> list[str]:
-    return [str(words) for words in recent_events(played(moves), seat, ENGLISH)]
+def said(
+    moves: int, seat: str | None, record: str = "records/machi_koro_verified_chained_doubles.toml"
+) -> list[str]:
+    return [str(words) for words in recent_events(played(moves, record), seat, ENGLISH)]
 
 
 def test_every_phone_says_what_the_throw_paid_its_own_seat() -> None:
@@ -31,3 +32,11 @@ def test_every_phone_says_what_the_throw_paid_its_own_seat() -> None:
 
 def test_the_table_says_what_it_paid_everybody() -> None:
     assert said(1, None) == ["Anna rolls 2: Anna +1"]
+
+
+def test_what_a_throw_costs_and_brings_is_said_apart() -> None:
+    """A fee that was forgiven cost nothing."""
+    record = "golden/machi-koro.toml"
+    assert said(48, "p3", record) == ["p3 rolls 3: you -2 from 3 Café, you +2 from 2 Bakery"]
+    assert said(48, None, record) == ["p3 rolls 3: Anna +1, Ben +1"]
+    assert said(9, "p2", record) == ["Ben rolls 3: you +1 from Bakery"]  # without a coin before
