@@ -106,6 +106,13 @@ class ProblemMessage(NamedTuple):
             case FileNotFoundError() if _is_nowhere():
                 gone = phrase("the present folder was deleted or moved")
                 return cls(speaker.say(gone), remedy=phrase("go to another folder"))
+            case OSError() | MemoryError():
+                why = getattr(error, "strerror", "") or message or "not enough memory"
+                return cls(
+                    f"the system refuses what the program needs: {why.lower()}",
+                    remedy="close other programs, or allow more memory, files and processes; "
+                    "--debug shows what was refused",
+                )
         return cls(
             f"unforeseen: {type(error).__name__}: {message}",
             remedy="run it again with --debug and report what it prints",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shlex
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.services import folding
 from tests.cli.test_json import COMMANDS
 from tests.cli.test_process import CALL
 from tests.extras.plays.plays import a_log
@@ -177,3 +179,25 @@ def test_on_a_full_disk_every_command_says_so(
         done = ended(tmp_path, *words, *() if "--yes" in words else ("--yes",), longest=longest)
         assert "unforeseen" not in done.err, (line, done.err)
         assert done.code != 1 or "the output cannot be written" in done.err, (line, done.err)
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"), "temporarily"),
+        (OSError(errno.EMFILE, "Too many open files"), "too many open files"),
+        (MemoryError(), "not enough memory"),
+    ],
+)
+def test_what_the_system_refuses_is_said(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, error: Exception, why: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(folding, "read", refuse)
+    output = begun("city rename eagle Rivers")
+    first, second, third = output.err.splitlines()
+    assert (1, True) == (output.code, first.startswith("error: the system refuses"))
+    assert why in first
+    assert ("close other programs" in second, third.strip()) == (True, "Nothing was written.")
