@@ -18,7 +18,7 @@ from engine.kernel.errors import NotAllowed, RecordError
 from engine.kernel.game import Setup
 from engine.kernel.parts import rebuild_of
 from engine.kernel.phrases import phrase
-from engine.kernel.record import Record, parse_record
+from engine.kernel.record import Record, check_scores, parse_record
 
 
 def read_record(text: str) -> Record:
@@ -40,8 +40,9 @@ def with_moves(record: Record, setup: Setup, deadline: Deadline) -> Record:
     """The record with moves in place of its boards; the same record if it has no boards.
 
     An unknown order of the cards is searched for. Raises `RecordError` for impossible
-    boards, and `NotAllowed` when the time is over.
+    boards and for scores that could not be read again, and `NotAllowed` when the time is over.
     """
+    check_scores(record.result)
     game = games.game_of_record(record)
     rebuild = rebuild_of(game)
     if rebuild is None:

@@ -42,6 +42,8 @@ from engine.kernel.log import Move, move_of, without_remark
 FORMAT = 1
 LIMIT = 1_000_000
 """A record has at most this many characters; the record of an evening has five thousand."""
+HIGHEST = 1_000_000
+"""The highest score, and without its sign the lowest; a pack can have rules that give more."""
 TEXT, DRAWING = 200, 2_000
 """The most characters of a text; and of a text in a header table, which may have lines."""
 
@@ -231,10 +233,19 @@ def _names(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
 
 def _result(value: object, seats: tuple[Seat, ...]) -> Mapping[Seat, int]:
     result = _table(value, "result", seats)
-    for seat, score in result.items():
-        if type(score) is not int or abs(score) > 1_000_000:
-            raise RecordError(f"result: {seat} = {str(score)[:40]} is not a score: a whole number")
+    check_scores(result)
     return result
+
+
+def check_scores(result: Mapping[Seat, Any]) -> None:
+    """Raise `RecordError` for what is no score, or a score that no record can state."""
+    for seat, score in result.items():
+        if type(score) is not int:
+            raise RecordError(f"result: {seat} = {str(score)[:40]} is not a score: a whole number")
+        if abs(score) > HIGHEST:
+            raise RecordError(
+                f"result: {seat} = {str(score)[:40]} is not a score: at most {HIGHEST:,}"
+            )
 
 
 def _table(value: object, name: str, seats: tuple[Seat, ...]) -> Mapping[Seat, Any]:

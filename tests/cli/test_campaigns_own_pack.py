@@ -6,12 +6,16 @@ import json
 import shutil
 from pathlib import Path
 
-from campaign.services import campaigns
+import pytest
+
+from campaign.services import campaigns, episodes
 from campaign.store.database import open_database, reading
 from engine import my_city
 from engine.kernel.dealer import deal
+from engine.kernel.errors import RecordError
 from engine.kernel.record import Record, format_record
 from engine.my_city.campaign.episodes import setup_of
+from engine.my_city.campaign.model import Campaign
 from engine.my_city.campaign.rehearsal import choose_placing
 from engine.my_city.play.players import greedy
 from tests.fixtures import ROOT, Run, Table
@@ -65,6 +69,32 @@ def test_a_board_may_have_as_many_rows_as_a_record_can_name(
     assert run("audit").code == 0
 
 
+def test_a_score_that_no_record_can_state_is_not_kept(run: Run, db: Path, tmp_path: Path) -> None:
+    """It was, from the prompt, and no command could read the campaign any more."""
+    folder = tmp_path / "harsh"
+    shutil.copytree(INVENTED, folder)
+    box = (INVENTED / "box.toml").read_text("utf-8")
+    harsh = box.replace("start = 6", "start = -2000000")
+    (folder / "box.toml").write_text(harsh, "utf-8")
+    line = ["new", "Ours", "--pack", str(folder), "--seat", "eagle=Anna", "--seat", "bear=Ben"]
+    assert run(line).code == run("envelope open 1 --yes").code == 0
+    database = open_database(f"sqlite:///{db}")
+    with reading(database) as session:
+        history = campaigns.find(session, None, "anna")
+    database.dispose()
+    record = _next_record(history.campaign)
+    with pytest.raises(RecordError, match="is not a score: at most 1,000,000"):
+        episodes.preview_record(history, record)
+
+
+def _next_record(campaign: Campaign) -> Record:
+    """The next episode, played by simple players."""
+    header = {"episode": campaign.next_episode}
+    blank = Record(my_city.NAME, my_city.EDITION, campaign.seats, header, moves=())
+    dealt = deal(my_city, setup_of(campaign, blank), 1, greedy)
+    return dealt._replace(header=header)
+
+
 def _play(run: Run, db: Path, last: int) -> None:
     """Episodes by simple players, their stickers placed."""
     while True:
@@ -78,10 +108,7 @@ def _play(run: Run, db: Path, last: int) -> None:
             continue
         if (number := campaign.next_episode) is None or number > last:
             return
-        header = {"episode": number}
-        blank = Record(my_city.NAME, my_city.EDITION, campaign.seats, header, moves=())
-        dealt = deal(my_city, setup_of(campaign, blank), 1, greedy)
-        record = format_record(dealt._replace(header=header))
+        record = format_record(_next_record(campaign))
         assert run("episode record - --yes", stdin=record).code == 0, number
 
 

@@ -28,7 +28,7 @@ from campaign.services.corrections.decisions import Decide, EveningForm, LaterEv
 from campaign.services.values import History
 from engine.kernel.errors import EngineError, NotAllowed
 from engine.kernel.phrases import phrase
-from engine.kernel.record import Record, format_record, parse_record
+from engine.kernel.record import Record, check_scores, format_record, parse_record
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import (
@@ -201,7 +201,8 @@ def _played(history: History, number: int) -> PlayedEpisode:
 
 
 def _amended(number: int, entry: EpisodeRecorded, form: EveningForm, why: str) -> EpisodeAmended:
-    """The amendment that gives a later evening its new form."""
+    """The amendment that gives a later evening its new form; raises `RecordError`."""
+    check_scores(form.record.result)
     text, edition = format_record(form.record), form.record.edition
     return EpisodeAmended(number, text, edition, entry.pack, why, form.as_played)
 

@@ -226,7 +226,7 @@ def text_with(tables: str = "", **changes: str | None) -> str:
         ),
         (
             text_with("[result]\nbear = 1_000_001"),
-            "result: bear = 1000001 is not a score: a whole number",
+            "result: bear = 1000001 is not a score: at most 1,000,000",
         ),
         (text_with(Weather='"rain"'), "unknown key 'Weather'"),
         (
