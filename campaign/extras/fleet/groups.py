@@ -280,7 +280,7 @@ def result_of_records(path: str, look: Callable[[], Any]) -> Group:
 
 def _name(path: str) -> str:
     """The name of a folder or of a Parquet file."""
-    return Path(path).resolve().name
+    return Path(os.path.realpath(path)).name  # a loop of links has a name, too
 
 
 def _reason(error: Exception, where: str) -> str:

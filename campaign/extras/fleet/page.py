@@ -5,6 +5,7 @@ path of a group ── pages_of ──> Group of pages ── new_file_name ─�
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -34,6 +35,7 @@ from campaign.services.statistics.sessions import StatisticsTables
 from campaign.services.statistics.tables import BarCell, StatisticsTable
 from campaign.services.values import Author, History
 from campaign.services.words import many
+from campaign.shell import quoted
 from campaign.store.plain_files import read_plain
 from engine import my_city
 from engine.kernel.phrases import joined, phrase
@@ -105,7 +107,8 @@ def without_path(why: str, path: str) -> str:
     """Why a file was not read, with its name in place of its path, as a page is public."""
     if "://" in path:
         return why
-    forms = {str(Path(path).resolve()), str(Path(path).absolute()), path}
+    forms = {os.path.realpath(path), str(Path(path).absolute()), path}
+    forms |= {quoted(form)[1:-1] for form in forms}
     for form in sorted(forms, key=len, reverse=True):
         why = why.replace(form, Path(path).name)
     return why

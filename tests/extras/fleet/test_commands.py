@@ -364,12 +364,16 @@ def test_a_database_without_its_first_bytes_is_named(run: Run, league: Path, siz
     assert (output.code, tables(output.out)["What is wrong"][0][0]) == (3, "friday")
 
 
-def test_a_loop_of_links_stops_no_other_group(run: Run, league: Path) -> None:
-    (league / "loop.db").symlink_to("loop.db")
+def test_a_loop_of_links_stops_no_other_group(run: Run, league: Path, tmp_path: Path) -> None:
+    for name in ("loop.db", "loop.parquet"):
+        (league / name).symlink_to(name)
     (league / "gone.db").symlink_to("nowhere.db")
     shown = run(f"fleet audit {league} --json")
     said = {group: audit for group, *_, audit in tables(shown.out)["Groups"]}
     assert ("not read", "sound", None) == (said["loop"], said["north"], said.get("gone"))
+    assert "not read" == said["loop.parquet"]
+    assert run(f"fleet pages -o {tmp_path / 'pages'} {league}").code == 3
+    assert (tmp_path / "pages" / "north-tuesday.html").is_file()
 
 
 @pytest.mark.parametrize("gone", [True, False])

@@ -143,6 +143,16 @@ def test_the_pages_have_standings_and_statistics(run: Run, league: Path, tmp_pat
         assert titles == re.findall("<h2[^>]*>([^<]+)<", page)
 
 
+def test_no_page_names_a_folder_of_this_machine(run: Run, league: Path, tmp_path: Path) -> None:
+    """A shell reads its name only in two parts, each in quotes of its own."""
+    folder = league.rename(tmp_path / "Anna's $5 league")
+    tamper(folder / "north.db", "UPDATE alembic_version SET version_num = '0005'")
+    assert run(["fleet", "pages", "-o", str(tmp_path / "pages"), str(folder)]).code == 3
+    text = html.unescape((tmp_path / "pages" / "index.html").read_text("utf-8"))
+    assert "campaign db upgrade --db 'north.db'" in text
+    assert str(tmp_path) not in text
+
+
 def test_a_group_that_has_not_begun_is_no_fault(run: Run, league: Path, tmp_path: Path) -> None:
     assert run(f"db upgrade --db {league / 'later.db'}").code == 0
     output = run(f"fleet pages -o {tmp_path / 'pages'} {league / 'later.db'} --json")
