@@ -365,13 +365,13 @@ def test_a_database_without_its_first_bytes_is_named(run: Run, league: Path, siz
 
 
 def test_a_loop_of_links_stops_no_other_group(run: Run, league: Path, tmp_path: Path) -> None:
-    for name in ("loop.db", "loop.parquet"):
+    for name in ("loop.db", "ring.parquet"):
         (league / name).symlink_to(name)
     (league / "gone.db").symlink_to("nowhere.db")
     shown = run(f"fleet audit {league} --json")
     said = {group: audit for group, *_, audit in tables(shown.out)["Groups"]}
     assert ("not read", "sound", None) == (said["loop"], said["north"], said.get("gone"))
-    assert "not read" == said["loop.parquet"]
+    assert "not read" == said["ring.parquet"]
     assert run(f"fleet pages -o {tmp_path / 'pages'} {league}").code == 3
     assert (tmp_path / "pages" / "north-tuesday.html").is_file()
 
