@@ -38,14 +38,18 @@ OneSeat = Annotated[
         autocompletion=completion.seats,
     ),
 ]
+SECONDS = 60.0
+
 Search = Annotated[
-    float,
+    float | None,
     typer.Option(
         "--seconds",
         metavar="N",
         min=0,
         max=LONGEST_SEARCH,
-        help="How long to search for each seat; 0 shows what was found before.",
+        help=f"How long to search for each seat; without it {SECONDS:g} s. 0, or --step alone, shows "
+        "what was found before.",
+        show_default=False,
     ),
 ]
 ByCard = Annotated[
@@ -58,8 +62,6 @@ Id = Annotated[
         metavar="ID", help="The number of the session.", autocompletion=completion.sessions
     ),
 ]
-
-SECONDS = 60.0
 
 app = group()
 
@@ -77,7 +79,7 @@ def hindsight(
     env: Environment,
     number: Episode,
     seat: OneSeat = "",
-    seconds: Search = SECONDS,
+    seconds: Search = None,
     step: ByCard = False,
     seed: Seed = 0,
     jobs: Jobs = None,
@@ -97,7 +99,7 @@ def of_session(
     env: Environment,
     id: Id,
     seat: OneSeat = "",
-    seconds: Search = SECONDS,
+    seconds: Search = None,
     step: ByCard = False,
     seed: Seed = 0,
     jobs: Jobs = None,
@@ -117,7 +119,7 @@ def _look_back(
     workers: WorkerOptions,
     evening: HindsightEvening,
     seats: list[str],
-    seconds: float,
+    seconds: float | None,
     *,
     step: bool,
     seed: int,
@@ -151,7 +153,7 @@ def _search_task(
     evening: HindsightEvening,
     seat: str,
     before: SeatHindsightRow | None,
-    seconds: float,
+    seconds: float | None,
     seed: int,
     *,
     step: bool,
@@ -161,8 +163,10 @@ def _search_task(
     earlier = keeping.findings_of_row(before, question) if before else ()
     if not earlier:
         before = None
-    if before and (step or before.proved):
+    if before and (before.proved or (step and seconds is None)):
         seconds = 0
+    elif seconds is None:
+        seconds = SECONDS
     return _SearchTask(search.HindsightSearch(question, seconds, seed, earlier), before)
 
 

@@ -186,6 +186,14 @@ def test_a_card_until_which_nothing_shows_that_it_was_in_reach(
     assert played(f"audit --file '{path}'").code == 0
 
 
+def test_card_by_card_searches_on_where_that_is_asked_for(played: Run) -> None:
+    (before,) = looked(played, f"hindsight 1 --whose deer {MOMENT}").values()
+    (shown,) = looked(played, "hindsight 1 --whose deer --step").values()
+    assert shown["seconds"] == before["seconds"]
+    (again,) = looked(played, f"hindsight 1 --whose deer --step {MOMENT}").values()
+    assert again["seconds"] > before["seconds"]
+
+
 def test_a_game_of_the_eternal_mode(run: Run, refuses: Refuses) -> None:
     text = ETERNAL.read_text("utf-8").replace('"Anna"', '"Bear"').replace('"Ben"', '"Zoë"')
     assert run("session record - --yes --as-named", stdin=text).code == 0
