@@ -47,8 +47,8 @@ Search = Annotated[
         metavar="N",
         min=0,
         max=LONGEST_SEARCH,
-        help=f"How long to search for each seat; without it {SECONDS:g} s. 0, or --step alone, shows "
-        "what was found before.",
+        help=f"How long to search for each seat; without it {SECONDS:g} s. 0, or --step alone, "
+        "shows what was found before.",
         show_default=False,
     ),
 ]
