@@ -51,8 +51,13 @@ TABLES: tuple[GameTable, ...] = (
             TableColumn("second", WHOLE, "what the second die shows; empty if one die was thrown"),
             TableColumn("total", WHOLE, "their sum"),
             TableColumn("again", TRUTH, "whether it is the second throw of the turn"),
-            TableColumn("income", WHOLE, "the income of the seat that threw, in coins"),
-            TableColumn("expected", NUMBER, "the mean income over all throws of as many dice"),
+            TableColumn(
+                "income",
+                WHOLE,
+                "the coins that the throw brings the seat that threw, less what it pays; what it "
+                "would bring if it was rolled again; a TV Station takes from the richest",
+            ),
+            TableColumn("expected", NUMBER, "the mean of this over all throws of as many dice"),
         ),
         _dice,
     ),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from campaign.games.machi_koro.statistics import (
     throw_incomes,
     thrown_session,
 )
+from campaign.games.machi_koro.tables import TABLES
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
 from engine import machi_koro
@@ -222,3 +225,20 @@ def test_a_session_is_told_with_its_winner() -> None:
     session = thrown_session(DOUBLES)
     assert isinstance(session, ThrownSession)
     assert (session.winners, session.names) == (("p1",), {"p1": "Anna", "p2": "Ben"})
+
+
+def test_the_income_of_an_exported_throw_is_what_it_pays_or_would_have_paid() -> None:
+    """The throws of the golden game choose no target; one of them was rolled again."""
+    golden = Path(__file__).parents[2] / "golden" / "machi-koro.toml"
+    game = played(parse_record(golden.read_text("utf-8")))
+    dice, payments = ([*table.rows(game)] for table in TABLES)
+    paid = Counter[tuple[object, object]]()
+    for throw, _, payer, payee, amount, *_ in payments:
+        assert isinstance(amount, int)
+        paid[throw, payee] += amount
+        paid[throw, payer] -= amount
+    again = [before[0] for before, after in pairwise(dice) if after[6]]
+    others = [
+        (throw, income) for throw, _, seat, *_, income, _ in dice if income != paid[throw, seat]
+    ]
+    assert [(throw in again, income) for throw, income in others] == [(True, 1)]
