@@ -22,7 +22,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     PARK: {"en": "park", "zh-Hant": "公園", "it": "parco"},
     FACTORY: {"en": "factory", "zh-Hant": "工廠", "it": "fabbrica"},
     HARBOUR: {"en": "harbour", "zh-Hant": "港口", "it": "porto"},
-    OFFICE: {"en": "office", "zh-Hant": "辦公大樓", "it": "ufficio"},
+    OFFICE: {"en": "office", "zh-Hant": "辦公大樓", "it": "palazzo degli uffici"},
     MONUMENT: {"en": "monument", "zh-Hant": "地標", "it": "monumento"},
 }
 
