@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from campaign import installation
@@ -118,6 +119,18 @@ def _text(cell: object) -> str | None:
     return cell if isinstance(cell, str) else None
 
 
+@lru_cache(maxsize=4)
+def _metadata(path: str, state: tuple[int, int, int]) -> Any:
+    """What a Parquet file in a `state` says of its row groups.
+
+    It is read once: a file with a row group for each game would take hours otherwise.
+    """
+    from pyarrow import OSFile, parquet
+
+    with OSFile(os.fsencode(path)) as data:
+        return parquet.read_metadata(data)
+
+
 @contextmanager
 def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
     """Open a Parquet file; equal cells of `columns` are held in memory once.
@@ -131,11 +144,16 @@ def _opened(path: str, columns: Sequence[str] = ()) -> Iterator[Any]:
         raise UnreadableTable(
             ": ".join(installation.explain_missing_extra("Parquet", "parquet"))
         ) from None
-    os.stat(path)  # a missing file raises the system's own error
+    status = os.stat(path)  # a missing file raises the system's own error
     try:
         with (
             pyarrow.OSFile(os.fsencode(path)) as data,  # a text would have to be UTF-8
-            parquet.ParquetFile(data, pre_buffer=False, read_dictionary=list(columns)) as file,
+            parquet.ParquetFile(
+                data,
+                pre_buffer=False,
+                read_dictionary=list(columns),
+                metadata=_metadata(path, (status.st_ino, status.st_size, status.st_mtime_ns)),
+            ) as file,
         ):
             yield file
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:

@@ -197,6 +197,26 @@ def test_the_name_of_a_file_of_records_may_be_no_utf_8(
         assert output.code == 0, output.err
 
 
+def test_what_a_file_says_of_its_row_groups_is_read_once(
+    run: Run, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was read for each of them: 5,000 games, each in a group of its own, took four minutes."""
+    rows, read = parquet.read_table(records[1], columns=["record"]), parquet.read_metadata
+    files = list[object]()
+
+    def noting(file: object) -> object:
+        files.append(file)
+        return read(file)
+
+    monkeypatch.setattr(parquet, "read_metadata", noting)
+    parquet.write_table(rows, records[1], row_group_size=1)
+    audit = run(f"fleet audit {records[1]} --jobs 1 --json")
+    assert ([[records[1].name, 0, 3, None, None, "sound"]], 1) == (
+        tables(audit.out)["Groups"],
+        len(files),
+    )
+
+
 def test_sessions_are_recorded_again_from_rows(
     run: Run, db: Path, records: tuple[Path, Path], tmp_path: Path
 ) -> None:
