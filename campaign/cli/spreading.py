@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 MANY = 4_000
 """Without --jobs all cores work if there are at least this many sessions or games."""
+MOST_GAMES = 1_000_000_000
+"""The most games that a command plays."""
 PARTS = 2
 """The most processes for the parts of one game."""
 EVENINGS = 24

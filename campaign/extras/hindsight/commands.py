@@ -55,7 +55,12 @@ Search = Annotated[
 ByCard = Annotated[
     bool, typer.Option("--step", help="Card by card: what was played, and the best line found.")
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the search.")]
+HIGHEST_SEED = 1_000_000_000
+"""The solver takes a seed of at most 31 bits, and some searches count on from the one given."""
+Seed = Annotated[
+    int,
+    typer.Option("--seed", metavar="N", min=0, max=HIGHEST_SEED, help="The seed of the search."),
+]
 Id = Annotated[
     int,
     typer.Argument(

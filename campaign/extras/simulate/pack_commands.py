@@ -10,7 +10,7 @@ from campaign.cli import packs_folder, pictures
 from campaign.cli.arguments import Drawing, WhichPack
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.registration import command, group
-from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
+from campaign.cli.spreading import MOST_GAMES, Cluster, Jobs, WorkerOptions
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
@@ -37,7 +37,10 @@ Seats = Annotated[
     ),
 ]
 Count = Annotated[
-    int, typer.Option("-n", "--count", metavar="N", min=1, help="How many games under each pack.")
+    int,
+    typer.Option(
+        "-n", "--count", metavar="N", min=1, max=MOST_GAMES, help="How many games under each pack."
+    ),
 ]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")

@@ -230,3 +230,9 @@ def test_a_search_has_an_end(settled: Run, line: str, seconds: str) -> None:
     refused = settled(f"{line} --seconds {seconds}")
     assert refused.code == 2
     assert "--seconds" in refused.err
+
+
+def test_a_seed_is_one_that_the_solver_takes(played: Run) -> None:
+    """Beyond 31 bits the search ended in an error that nobody had foreseen."""
+    refused = played("hindsight 1 --seed 2147483648")
+    assert (2, True) == (refused.code, "--seed" in refused.err)

@@ -232,3 +232,9 @@ def test_a_game_that_does_not_end_is_given_up_and_named(
         6,
         "the game of machi-koro with the seed 7 has not ended after 10 moves, and is given up",
     )
+
+
+@pytest.mark.parametrize("line", ["simulate machi-koro", "pack simulate FILE"])
+def test_more_games_than_can_be_counted_are_not_begun(run: Run, line: str) -> None:
+    refused = run(f"{line} -n 99999999999999999999")
+    assert (2, True) == (refused.code, "--count" in refused.err)
