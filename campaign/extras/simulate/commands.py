@@ -16,7 +16,7 @@ from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import make_folder, write_text
 from campaign.cli.registration import command, group
-from campaign.cli.spreading import MOST_GAMES, Cluster, Jobs, WorkerOptions
+from campaign.cli.spreading import HIGHEST_SEED, MOST_GAMES, Cluster, Jobs, WorkerOptions
 from campaign.display.terminal import sessions as screens
 from campaign.display.terminal import status
 from campaign.extras.simulate import document as documents
@@ -47,7 +47,14 @@ STEPS = "steps.txt"
 
 SeatCount = Annotated[int, typer.Option("--seats", metavar="N", min=1, help="The number of seats.")]
 Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        min=-HIGHEST_SEED,
+        max=HIGHEST_SEED,
+        help="The same seed gives the same games.",
+    ),
 ]
 Count = Annotated[
     int,

@@ -10,7 +10,7 @@ from campaign.cli import packs_folder, pictures
 from campaign.cli.arguments import Drawing, WhichPack
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.registration import command, group
-from campaign.cli.spreading import MOST_GAMES, Cluster, Jobs, WorkerOptions
+from campaign.cli.spreading import HIGHEST_SEED, MOST_GAMES, Cluster, Jobs, WorkerOptions
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
@@ -43,7 +43,14 @@ Count = Annotated[
     ),
 ]
 Seed = Annotated[
-    int, typer.Option("--seed", metavar="N", help="The same seed gives the same games.")
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        min=-HIGHEST_SEED,
+        max=HIGHEST_SEED,
+        help="The same seed gives the same games.",
+    ),
 ]
 
 

@@ -235,6 +235,7 @@ def test_a_game_that_does_not_end_is_given_up_and_named(
 
 
 @pytest.mark.parametrize("line", ["simulate machi-koro", "pack simulate FILE"])
-def test_more_games_than_can_be_counted_are_not_begun(run: Run, line: str) -> None:
-    refused = run(f"{line} -n 99999999999999999999")
-    assert (2, True) == (refused.code, "--count" in refused.err)
+@pytest.mark.parametrize("option", ["--count", "--seed"])
+def test_what_cannot_be_counted_is_not_begun(run: Run, line: str, option: str) -> None:
+    refused = run(f"{line} {option} 9223372036854775807")
+    assert (2, True) == (refused.code, option in refused.err)
