@@ -74,11 +74,11 @@ def undo(
 
     The history still shows them.
     """
-    if episode and to:
+    if episode is not None and to is not None:
         raise typer.BadParameter("--episode and --to say the same: give one of them")
 
     def preview(history: History) -> CorrectionEffects:
-        back_to = undoing.before_episode(history, episode) if episode else to
+        back_to = to if episode is None else undoing.before_episode(history, episode)
         return undoing.preview_undo(
             history, env.author, to=back_to, reason=reason, and_later=and_later
         )
@@ -86,7 +86,8 @@ def undo(
     with env.reading() as session:
         history = env.campaign_history(session, undoing.find)
         kept = sessions.kept_last(session)
-        last_import = None if episode or to else taking_back.last_import(session, history)
+        is_last = episode is None and to is None
+        last_import = taking_back.last_import(session, history) if is_last else None
     if last_import:
         return _import(env, last_import, and_later=and_later, dry_run=dry_run)
     remark = phrase(

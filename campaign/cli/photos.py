@@ -102,7 +102,8 @@ def add(
         attached = [*photos.of_session(outside, folder)][-1]
     else:
         history = env.history()
-        number = episode or max((played.number for played in history.campaign.played), default=1)
+        last = max((played.number for played in history.campaign.played), default=1)
+        number = last if episode is None else episode
         played = amending.played_of(history, number)
         seat = names.seat_in(history.campaign, played, seat) if seat else ""
         if lost := _lost(photos.of_episode(history, number, folder), photo):

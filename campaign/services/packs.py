@@ -93,7 +93,8 @@ def in_words(history: History, episode: int | None) -> tuple[int, tuple[RuleInWo
     Raises `UnknownName`, or `NotAllowed` while the envelope is closed.
     """
     campaign = history.campaign
-    number = episode or min(campaign.next_episode or campaign.pack.last, campaign.known)
+    upcoming = min(campaign.next_episode or campaign.pack.last, campaign.known)
+    number = upcoming if episode is None else episode
     envelope = campaign.pack.envelope_of(number)
     if number not in campaign.pack.episodes:
         last = campaign.pack.last

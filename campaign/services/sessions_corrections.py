@@ -88,7 +88,7 @@ def restoration(before: SessionHistory, version: int | None, reason: str) -> Nex
 
     Raises `UnknownName` for a version that does not exist.
     """
-    wanted = version_of(before, version or before.stream.version.number)
+    wanted = before.stream.version if version is None else version_of(before, version)
     if wanted == before.stream.version and not before.withdrawn:
         raise NotAllowed(
             phrase(

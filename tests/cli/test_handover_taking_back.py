@@ -48,6 +48,9 @@ def test_an_import_that_continues_what_is_here_is_taken_back(anna: Table, ben: T
     bundle = packed(ben, "b.zip")
     follow(anna, bundle)
     assert head_of(anna) == head_of(ben)
+    for option, why in (("--to 0", "no entry 0"), ("--episode 0", "episode 0 has not been")):
+        refused = anna(f"undo {option} --yes")
+        assert (refused.code, why in refused.err, head_of(anna)) == (4, True, head_of(ben))
     words = said(anna, "undo --yes")
     assert "from Ben: 1 entry." in words
     assert "Taken back. What the import brought is kept to be read as Tuesday (history 1)" in words

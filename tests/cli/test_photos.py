@@ -194,6 +194,7 @@ def test_a_photo_is_of_whoever_sat_there_that_evening(settled: Run, board: Path)
     assert run_ok(settled, "player", "join", "eagle", "Dora", "--yes")
     assert run_ok(settled, "photo", "add", str(board), "--whose", "Dora", "--episode", "1")
     assert listed(settled)[-1]["seat"] == "wolf"
+    assert settled(["photo", "add", str(board), "--episode", "0"]).code == 4
 
 
 def test_a_photo_of_a_session(run: Run, board: Path, refuses: Refuses) -> None:

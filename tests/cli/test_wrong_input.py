@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import NEW, Refuses, Run
+from tests.fixtures import ETERNAL, NEW, Refuses, Run
 
 PAIR = "--seat eagle=Anna --seat bear=Ben"
 LONG = "x" * 10_000
@@ -170,6 +170,20 @@ NOT_THERE = {
 def test_what_is_not_there(played: Run, refuses: Refuses, line: str) -> None:
     output = refuses(line, 4, NOT_THERE[line])
     assert "Nothing was written." not in output.err  # nobody wanted to write
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("undo --episode 0", "episode 0 has not been recorded"),
+        ("pack show --episode 0", "there is no episode 0"),
+        ("session reinstate 1 --record-version 0", "session 1 has no version 0"),
+    ],
+)
+def test_nothing_is_not_the_last_one(played: Run, refuses: Refuses, line: str, words: str) -> None:
+    assert played(f"session record '{ETERNAL}' --yes").code == 0
+    assert played("session withdraw 1 --reason twice --yes").code == 0
+    refuses(f"{line} --yes", 4, words)
 
 
 @pytest.mark.parametrize("line", ["rules my-city", "chronicle -o - --new-since"])
