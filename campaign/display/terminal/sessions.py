@@ -229,12 +229,14 @@ def correction_message(before: SessionHistory, outside: SessionHistory) -> Rende
 
 
 def _imported(imported: Mapping[str, Any], names: Mapping[str, str]) -> RenderableType:
-    """A line on the app from which a session came, with its variant and its winners there."""
+    """A line on the app from which a session came, and what it knew besides the scores."""
+    starts = imported.get("starts", "")
     winners = [names.get(seat, seat) for seat in imported.get("winners", ())]
     words = (
         phrase("From {app}: results only, not proved", app=imported["app"]),
         str(imported.get("board", "")),
         phrase("won there by {names}", names=listed(winners)) if winners else "",
+        phrase("first turn of {name}", name=names.get(starts, starts)) if starts else "",
     )
     return parts.line(joined(", ", filter(None, words)))
 

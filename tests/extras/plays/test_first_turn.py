@@ -33,6 +33,7 @@ def test_the_first_turn_of_the_app_comes_and_goes(run: Run, flag: bool | None) -
     log = json.dumps(a_log(a_play(1, MACHI_KORO, playerScores=scores)))
     assert run("import bgstats - --yes", stdin=log).code == 0
     assert started(run) == (["Ben"] if flag else [])
+    assert ("not proved, first turn of Ben" in run("session show 1").out) == bool(flag)
     (play,) = json.loads(run("export bgstats").out)["plays"]
     assert [score["startPlayer"] for score in play["playerScores"]] == [False, bool(flag)]
     assert run("audit --all").code == 0
