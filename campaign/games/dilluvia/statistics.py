@@ -54,6 +54,9 @@ AREAS = ("order", "income", "cubes", "claims", "build", "market", "garden", "swi
 """The eight areas; the areas of the four colours of cubes count as one."""
 
 BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches")
+BUILT_BY_TILES = {"garden": "gardens", "squares": "squares claimed", "claim": "squares claimed"}
+"""What the use of a tile builds or claims, by the kind of its effect; a square for each word."""
+
 RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
 
 
@@ -109,6 +112,8 @@ def _acts_of_move(state: DilluviaState, seat: int, action: Action) -> Iterator[P
             yield PlayerAct(seat_key, "gardens", 1)
         case Switch():
             yield PlayerAct(seat_key, "switches", 1)
+        case Use(name, words) if what := BUILT_BY_TILES.get(state.rules.effects[name].does):
+            yield PlayerAct(seat_key, what, len(words))
         case Buy(distances) if not state.last_round:
             prices, ship = line_prices(state, seat), state.market.ships[seat]
             assert ship is not None, "every airship lies before the first purchase"

@@ -71,12 +71,15 @@ def test_what_was_built_is_what_stands(number: int) -> None:
     game = dealt()[number]
     shown = rows((game,), "Built and claimed")
     for seat, player in zip(game.record.seats, game.final.players, strict=True):
-        small, medium, large, *_, propellers, gardens, _ = shown[seat]
+        small, medium, large, claimed, propellers, _, _ = shown[seat]
         assert [small, medium, large] == [count_homes(player, size) for size in (1, 2, 4)]
         assert propellers == player.propellers.bit_count()
+        words = [move.text.split() for move in game.record.moves or () if move.seat == seat]
+        own = [len(rest) for verb, *rest in words if verb == "claim"]
+        tiles = [len(rest) - 1 for verb, *rest in words if verb == "use" and "CLAIM" in rest[0]]
+        assert claimed == sum(own) + sum(tiles)
     gardens = sum(float(str(row[-2])) for row in shown.values())
-    free = sum(d.amount for d in acts_of(game) if d.what == "gardens" and d.tile)
-    assert gardens + free == game.final.ground.gardens.bit_count()
+    assert gardens == game.final.ground.gardens.bit_count(), "also what tiles gave"
 
 
 @pytest.mark.parametrize("number", range(DEALT))
