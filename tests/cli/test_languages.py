@@ -357,3 +357,9 @@ def test_why_a_move_in_a_file_is_refused_is_said_in_italian(begun: Run, tmp_path
     assert refused.code == 6
     said = " ".join(refused.err.split())
     assert re.search(r"errore: mossa \d+, .*: sta su: .*slip\.toml, riga \d+ sarebbe lecito", said)
+
+
+def test_the_source_of_a_rule_is_said_in_italian(begun: Run) -> None:
+    shown = begun("pack show --episode 1 --language it").out
+    assert "(regolamento)" in shown
+    assert "(rulebook)" not in shown

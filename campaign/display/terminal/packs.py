@@ -251,7 +251,8 @@ def _on_placeholders(rules: Sequence[RuleInWords], template: str) -> Iterator[Re
 
 def _rule(rule: RuleInWords) -> RenderableType:
     """A rule with its source in a colour."""
-    source = Text(f"({rule.source})", style=STYLE.get(rule.source, "dim"))
+    style = STYLE.get(rule.source, "dim")
+    source = MixedText("(", phrase(rule.source), ")", style=style)
     return parts.item(MixedText(rule.words, " ", source))
 
 
