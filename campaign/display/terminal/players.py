@@ -135,8 +135,9 @@ def page(page: PlayerPage) -> RenderableType:
         for game in page.latest:
             game_title = _which(game.game, game.campaign)
             if game.episode:
-                episode = phrase("episode {number}", number=game.episode)
-                game_title = joined(", ", (game_title, episode))
+                game_title = phrase(
+                    "{game}, episode {number}", game=game_title, number=game.episode
+                )
             rank = phrase("{rank} of {seats}", rank=game.rank, seats=game.seats)
             table.add_row(day(game.day), game_title, str(game.score), rank)
         rows += [Text(""), table]
