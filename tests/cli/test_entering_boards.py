@@ -30,6 +30,7 @@ from campaign.services import changes, episodes
 from campaign.services.entering import cursor as places
 from campaign.services.entering import drafts, keys
 from campaign.services.entering.cursor import Cursor
+from campaign.services.entering.game import answered
 from campaign.services.entering.game import new_entry as begin
 from campaign.services.errors import UnknownName
 from campaign.services.values import History
@@ -452,3 +453,11 @@ def test_the_way_out_stays_in_the_line_of_keys(language: str, when: str) -> None
         console.print(PlainRenderable(screens.footer(when), speaker_of(language)))
     (line,) = screen.get().rstrip().splitlines()
     assert line.endswith(f"? {say(phrase('keys'))}  Esc {say(phrase('leave'))}")
+
+
+def test_the_line_of_tokens_says_who_is_out(begun: Run, db: Path) -> None:
+    """In words of its own: elsewhere `quit` is what somebody may do."""
+    with dialog(db) as at:
+        entering = answered(at.entering, "y4 q p p p")
+    line = screens.head(entering, "eagle").to_text(speaker_of("it")).plain
+    assert "[eagle fuori]" in line

@@ -89,7 +89,7 @@ def head(entering: Entering, seat: str) -> MixedText:
         line.append(" [" if name == seat else "  ")
         line.append(name, parts.SEAT_STYLE.get(name, ""))
         line.append(" ")
-        line.append(phrase("quit") if town.gone else f"{town.token}{answered_sign}")
+        line.append(phrase("out") if town.gone else f"{town.token}{answered_sign}")
         line.append("]" if name == seat else " ")
     return line
 
