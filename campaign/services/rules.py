@@ -50,7 +50,7 @@ def rules_of_game(game: str, opened: Collection[int] = ()) -> tuple[Rule, ...]:
     texts = [path.read_text("utf-8") for page in pages if (path := _folder() / page).is_file()]
     if not texts:
         raise UnknownName(
-            phrase("there is no page with the rules of {game} here", game=games.title(game))
+            phrase("there is no page with the rules of {game} here", game=phrase(games.title(game)))
         )
     return tuple(rule for text in texts for rule in _rules(text))
 
@@ -72,7 +72,7 @@ def matching_rules(game: str, rules: Iterable[Rule], words: str) -> tuple[Rule, 
     if matches:
         return matches
     raise UnknownName(
-        phrase("no rule of {game} has {words}", game=games.title(game), words=words),
+        phrase("no rule of {game} has {words}", game=phrase(games.title(game)), words=words),
         phrase("the rules in closed envelopes are not shown")
         if (_folder() / _stem(game)).is_dir()
         else f"campaign rules {game}",

@@ -117,7 +117,7 @@ def _row(mode: Mode, number: int, codes: Sequence[str]) -> list[Stack | None]:
                 len(codes),
                 row=number,
                 columns=mode.columns,
-                mode=mode.name,
+                mode=phrase(mode.name),
             )
         )
     first = (number - 1) * mode.columns
@@ -133,7 +133,7 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
             phrase(
                 "city: {tiles}, a player of {mode} takes {most}",
                 tiles=many(tile_count, "tile"),
-                mode=mode.name,
+                mode=phrase(mode.name),
                 most=most,
             )
         )
@@ -147,7 +147,7 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
                     "city: {tiles} of {kind}, {mode} has {most}",
                     tiles=many(count, "tile"),
                     kind=phrase(words),
-                    mode=mode.name,
+                    mode=phrase(mode.name),
                     most=most,
                 )
             )
@@ -160,7 +160,7 @@ def _check_box(mode: Mode, cells: Sequence[Stack | None]) -> None:
                         tiles=many(count, "tile"),
                         kind=phrase(words),
                         points=many(points, "point"),
-                        mode=mode.name,
+                        mode=phrase(mode.name),
                         most=most,
                     )
                 )
@@ -187,7 +187,7 @@ def _stack(mode: Mode, code: str, where: str) -> Stack | None:
                 "city, {square}: there are no {kind} in {mode}",
                 square=where,
                 kind=words,
-                mode=mode.name,
+                mode=phrase(mode.name),
             )
         )
     if kind in (TOWER, OFFICE):
@@ -199,7 +199,7 @@ def _stack(mode: Mode, code: str, where: str) -> Stack | None:
                     square=where,
                     floors=floors,
                     kind=words,
-                    mode=mode.name,
+                    mode=phrase(mode.name),
                     most=mode.floors,
                 )
             )

@@ -238,6 +238,14 @@ def test_a_screen_in_another_language(played: Run, name: str, line: str, languag
     is_screen(f"{name}_{language[:2]}", re.sub(HEAD, "HEAD-HEAD", shown))
 
 
+def test_games_and_their_modes_are_named_in_chinese(run: Run) -> None:
+    output = run("rules machi-koro nonsense --language zh-Hant")
+    assert ("骰子街" in output.err, "Machi Koro" in output.err) == (True, False)
+    city = """mode = "classic"\nenergy = 1\ncity = '''\nT . .\n. . . .\n. . . .\n. . . .\n'''\n"""
+    output = run("quadropolis score - --language zh-Hant", stdin=city)
+    assert ("經典模式" in output.err, "classic" in output.err) == (True, False)
+
+
 class Transcript(Typist):
     """Types lines, and writes each with its question to where the messages are."""
 

@@ -34,7 +34,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> Picture:
     """The table at the end of a session with its day, verdict and scores; raises `UnknownName`."""
     table, record = table_of(outside, speaker), outside.record
     played = day(record.played.isoformat() if record.played else outside.recorded_at)
-    title = phrase("{game}, {day}", game=games.title(record.game), day=played)
+    title = phrase("{game}, {day}", game=phrase(games.title(record.game)), day=played)
     scores = scores_in_words(counting_sheets(outside), outside.names)
     return with_heading(
         table, speaker.say(title), speaker.say(joined("; ", (standing_in_words(outside), scores)))

@@ -54,7 +54,7 @@ def verdicts(looked: Iterable[FileReading], counts: Counts) -> RenderableType:
             if reading.verdict
             else Text("")
         )
-        title = games.title(reading.game) if reading.game else ""
+        title = phrase(games.title(reading.game)) if reading.game else ""
         table.add_row(reading.name, title, day(reading.played), verdict, _why(reading))
     summary = [phrase("{count} new", count=f"{counts.new:,}")]
     if counts.here:

@@ -51,7 +51,9 @@ def ask(
     if env.can_ask:
         for name, game in unclear_games(logged, matches).items():
             question = phrase(
-                'Is "{name}" in the file our {game}?', name=parts.fit(name, 40), game=title(game)
+                'Is "{name}" in the file our {game}?',
+                name=parts.fit(name, 40),
+                game=phrase(title(game)),
             )
             games[name] = game if env.ask_letter(question, "yN") == "y" else ""
     with_answers = matches.updated(Matches(games, {}))

@@ -48,7 +48,7 @@ def preview(
         )
         new = Counter(session.log["game"] for session in prepared.new)
         for game, number in prepared.by_game.items():
-            table.add_row(games.title(game), f"{number:,}", f"{new[game]:,}")
+            table.add_row(phrase(games.title(game)), f"{number:,}", f"{new[game]:,}")
         rows.append(table)
     if prepared.left_out:
         rows.append(parts.line(phrase("Left out"), "bold"))
@@ -58,7 +58,7 @@ def preview(
             phrase(
                 '"{name}" may be {game}: {option}',
                 name=parts.fit(name, 40),
-                game=games.title(game),
+                game=phrase(games.title(game)),
                 option=f'--game-is "{name}={game}"',
             )
         )
@@ -104,7 +104,7 @@ def _double(double: Double) -> RenderableType:
         f"{parts.fit(participant.name, 16)} {participant.score}" for participant in play.seats
     )
     session = phrase("session {number}", number=number_of(double.stream))
-    what = joined(", ", (when, games.title(double.game), scores))
+    what = joined(", ", (when, phrase(games.title(double.game)), scores))
     return parts.item(joined(": ", (what, session)))
 
 
