@@ -112,6 +112,16 @@ def test_prices_and_effects_are_listed_and_names_are_typed(run: Run, enter: Ente
     assert "  who " not in output.err  # that asks who plays an episode
 
 
+def test_no_meaning_is_cut_that_has_no_blanks(
+    enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "45")
+    output = enter(
+        f"session enter dilluvia {TWO} --language zh-Hant", "order p1 p2", "help", "save"
+    )
+    assert "…" not in output.out + output.err
+
+
 def test_what_can_be_answered_is_looked_up_by_its_name_in_any_language_and_by_its_id(
     run: Run, enter: Enter
 ) -> None:

@@ -205,3 +205,11 @@ def test_a_dumb_terminal_is_as_wide_as_its_window(
         assert (console.out().width, console.out(width=50).width) == (shown, 50)
         assert console.out().height == 20
     os.close(mine)
+
+
+@pytest.mark.parametrize("line", ["brief", "brief deer", "status", "envelope show 1", "audit"])
+def test_no_sentence_is_cut_that_has_no_blanks(
+    settled: Run, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    assert "…" not in settled(f"{line} --language zh-Hant").out

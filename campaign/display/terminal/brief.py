@@ -87,7 +87,7 @@ def _notes(heading: Piece, words: Iterator[Wording]) -> RenderableType | None:
     """Lines with a heading at their left; None if there are no lines."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(width=8, no_wrap=True)
-    table.add_column()
+    table.add_column(overflow="fold")  # a sentence without blanks is one long word
     for line in words:
         table.add_row(MixedText(heading), MixedText(line))
         heading = ""
@@ -99,7 +99,7 @@ def _counting(brief: EpisodeBrief) -> RenderableType:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     made_up = any(rule.made_up for rule in brief.rules)
     heading = phrase("What counts (* is made up)") if made_up else phrase("What counts")
-    table.add_column(MixedText(heading) if brief.rules else "")
+    table.add_column(MixedText(heading) if brief.rules else "", overflow="fold")
     several = len(brief.boards) > 1
     number = brief.last.number if brief.last else None
     if last := brief.last:

@@ -192,7 +192,7 @@ def _meanings(rows: Sequence[tuple[str, Wording]], width: int) -> RenderableType
     """Pairs of words to type and their meanings, side by side; the words have `width` columns."""
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(width=width, overflow="fold")
-    grid.add_column()
+    grid.add_column(overflow="fold")  # a sentence without blanks is one long word
     for typed, means in rows:
         grid.add_row(typed, MixedText(means))
     return Padding(grid, (0, 0, 0, 2))
