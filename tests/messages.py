@@ -45,6 +45,7 @@ from engine.my_city.pack.kinds import KINDS
 from engine.my_city.pack.load import load
 from engine.my_city.pack.model import Pack
 from engine.my_city.pack.schema import SOURCES
+from engine.my_city.play.boards import SHAFT
 
 ROOT = Path(__file__).parent.parent
 LANGUAGES = ("zh_Hant", "it")
@@ -151,7 +152,8 @@ def _of_pack(pack: Pack) -> Iterator[Message]:
         yield row.name
         yield row.get("words", "")
     content_words = {word for content in pack.contents for word in (content.id, content.kind)}
-    for word in sorted({*content_words, *(piece.kind for piece in pack.pieces.values()), NUGGET}):
+    kinds = (piece.kind for piece in pack.pieces.values())
+    for word in sorted({*content_words, *kinds, NUGGET, SHAFT}):
         yield from (word, str(article(word)))
         if not word.endswith("s"):
             yield counted(word)

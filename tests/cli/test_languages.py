@@ -28,6 +28,7 @@ from campaign.display.text import translation
 from campaign.display.text.translation import ENGLISH, Speaker
 from campaign.extras.hindsight import search
 from campaign.services import games
+from campaign.services.differences import CampaignDifference, difference_in_words
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.names import comparable_name
@@ -244,6 +245,17 @@ def test_games_and_their_modes_are_named_in_chinese(run: Run) -> None:
     city = """mode = "classic"\nenergy = 1\ncity = '''\nT . .\n. . . .\n. . . .\n. . . .\n'''\n"""
     output = run("quadropolis score - --language zh-Hant", stdin=city)
     assert ("經典模式" in output.err, "classic" in output.err) == (True, False)
+
+
+def test_shafts_and_sources_are_named_in_chinese(chapter: Run) -> None:
+    chinese = translation.speaker_of("zh-Hant")
+    for words in (("shaft Y 9",), tuple(f"shaft Y {depth}" for depth in range(1, 10))):
+        shown = chinese.say(
+            difference_in_words(CampaignDifference("board", (), words, seat="deer"))
+        )
+        assert ("礦井" in shown, "shaft" in shown) == (True, False)
+    shown = chapter("pack show --episode 3 --language zh-Hant").out
+    assert ("暫定" in shown, "placeholder" in shown) == (True, False)
 
 
 class Transcript(Typist):
