@@ -251,9 +251,8 @@ def _on_placeholders(rules: Sequence[RuleInWords], template: str) -> Iterator[Re
 
 def _rule(rule: RuleInWords) -> RenderableType:
     """A rule with its source in a colour."""
-    style = STYLE.get(rule.source, "dim")
-    source = MixedText("(", phrase(rule.source), ")", style=style)
-    return parts.item(MixedText(rule.words, " ", source))
+    source = phrase(" ({note})", note=phrase(rule.source))
+    return parts.item(MixedText(rule.words, (source, STYLE.get(rule.source, "dim"))))
 
 
 def paint_in_words(paint: CellPaint) -> Phrase:

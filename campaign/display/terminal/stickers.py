@@ -15,7 +15,7 @@ from campaign.services.entering import keys
 from campaign.services.stickers import DatedSticker
 from campaign.services.values import History
 from campaign.services.words import day, many
-from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase
+from engine.kernel.phrases import Phrase, Wording, listed, phrase
 from engine.my_city.campaign.model import Campaign, StickerRight
 from engine.my_city.campaign.reasons import reason_in_words
 from engine.my_city.campaign.stickers import targets
@@ -73,7 +73,7 @@ def owed_board(history: History, right: StickerRight, before: str = "") -> Rende
         "{seat} owes its board {sticker}", seat=right.seat, sticker=sticker_in_words(right)
     )
     title = MixedText(words, style="bold")
-    title.append(joined("", (" (", reason_in_words(right.reason), ")")), "dim")
+    title.append(phrase(" ({note})", note=reason_in_words(right.reason)), "dim")
     return parts.lines(
         title,
         ground(campaign, right, targets(campaign, right)),
