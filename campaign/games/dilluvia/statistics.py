@@ -57,7 +57,15 @@ BUILT = (*SIZES.values(), "squares claimed", "propellers", "gardens", "switches"
 BUILT_BY_TILES = {"garden": "gardens", "squares": "squares claimed", "claim": "squares claimed"}
 """What the use of a tile builds or claims, by the kind of its effect; a square for each word."""
 
-RETURNS = ("money", "cubes", "squares", "gardens", "prestige", "population")
+RETURNS = {
+    "money": "money",
+    "cubes": "cubes",
+    "squares": "squares claimed",  # "squares" alone are the small squares of My City
+    "gardens": "gardens",
+    "prestige": "prestige",
+    "population": "population",
+}
+"""What tiles return, by kind, and the heading for it."""
 
 
 def tables(counts: Counts, language: str) -> tuple[StatisticsTable, ...]:
@@ -239,4 +247,4 @@ def _tiles(counts: Counts) -> StatisticsTable:
         "Saved money and cubes count as returned. A tile is counted for the player who held it. "
         "What each does: campaign rules dilluvia 60"
     )
-    return StatisticsTable("Tiles", ("Tile", "Bought", "Paid", *RETURNS), rows, note)
+    return StatisticsTable("Tiles", ("Tile", "Bought", "Paid", *RETURNS.values()), rows, note)

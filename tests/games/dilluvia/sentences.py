@@ -18,7 +18,7 @@ NAMED: Mapping[str, Mapping[str, str]] = {}
 
 def sentences() -> Iterator[str]:
     """The words of its tables and statistics."""
-    yield from (*AREAS, *BUILT, *RETURNS)
+    yield from (*AREAS, *BUILT, *RETURNS.values())
     yield from (row["words"] for table in ("effect", "square") for row in tables()[table].values())
     yield from SIZES.values()
     yield from (*COLOURS, GOODS, *Gains._fields, *PHASES, *COUNTS, *NAMES.values(), "row", "column")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign.display.text.translation import speaker_of
 from campaign.games.dilluvia.statistics import acts_of, counts_of, tables
 from campaign.services.statistics.counting import counted
 from campaign.services.statistics.tables import BarCell, Cell, SoundSession, StatisticsTable
@@ -16,6 +17,7 @@ from engine.dilluvia.transfers import count_homes
 from engine.kernel.dealer import deal
 from engine.kernel.game import Setup
 from engine.kernel.parts import players_of
+from engine.kernel.phrases import phrase
 from engine.kernel.record import Record, parse_record
 from tests.engine.dilluvia.table import at_work, holding
 from tests.engine.replaying import verify
@@ -107,6 +109,13 @@ def test_what_a_tile_returned() -> None:
     bought = {tile: row[0] for tile, row in shown.items()}
     five = shown["MONEY5"]
     assert five[2] == 5 * int(str(bought["MONEY5"]))
+
+
+@pytest.mark.parametrize(("language", "small"), [("zh-Hant", "細小"), ("it", "quadratini")])
+def test_no_column_is_about_the_small_squares_of_my_city(language: str, small: str) -> None:
+    speaker = speaker_of(language)
+    said = [speaker.say(phrase(str(column))) for table in tables_of() for column in table.columns]
+    assert [] == [words for words in said if small in words]
 
 
 TWO_ROUNDS = """
