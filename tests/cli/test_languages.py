@@ -258,6 +258,13 @@ def test_shafts_and_sources_are_named_in_chinese(chapter: Run) -> None:
     assert ("暫定" in shown, "placeholder" in shown) == (True, False)
 
 
+@pytest.mark.parametrize(("language", "verdict"), [("zh-Hant", "成立"), ("it", "Regge")])
+def test_what_a_copy_holds_is_no_verdict(chapter: Run, language: str, verdict: str) -> None:
+    chapter("db backup")
+    shown = chapter(f"db restore --language {language}").out
+    assert ("Tuesday" in shown, verdict in shown) == (True, False)
+
+
 class Transcript(Typist):
     """Types lines, and writes each with its question to where the messages are."""
 

@@ -63,7 +63,7 @@ def copies(
                 phrase("If you have one elsewhere: {command}", command=f"{restoring} FILE{into}")
             ),
         )
-    table = parts.table(*map(phrase, ("Last entry", "Holds", "Copy")), notes=("Holds",))
+    table = parts.table(*map(phrase, ("Last entry", "In it", "Copy")), notes=("In it",))
     for copy in there:
         contents = [
             phrase("{campaign}: episode {number}", campaign=name, number=episode)
