@@ -150,8 +150,9 @@ def move(
             env.say(
                 phrase(
                     "A {other} was put on {square} later: it comes off and is owed again; "
-                    "--sticker '{seat} {other} SQUARE' says where it goes.",
+                    "--sticker '{seat} {kind} SQUARE' says where it goes.",
                     other=phrase(displaced),
+                    kind=displaced,  # is typed, and therefore the same in every language
                     square=new.upper(),
                     seat=city,
                 )

@@ -186,6 +186,17 @@ def test_a_sticker_that_is_moved_says_which_later_one_comes_off(second: Run) -> 
     assert second("sticker move eagle well F7 F7 --yes").code == 6
 
 
+@pytest.mark.parametrize("language", ["zh-Hant", "it"])
+def test_a_sticker_to_be_typed_has_its_english_name(
+    second: Run, tmp_path: Path, language: str
+) -> None:
+    moved = second(f"sticker move eagle rock G1 D2 --dry-run --language {language}")
+    assert "--sticker 'eagle rock " in " ".join(moved.err.split())
+    command = f"episode edit 1 '{scores(tmp_path, 1, 4, 5)}' --reason x --yes"
+    output = second(f"{command} --language {language}")
+    assert re.search("--sticker '(eagle tree|bear rock) ", " ".join(output.err.split()))
+
+
 def test_two_named_stickers_of_one_kind_are_two(second: Run, tmp_path: Path) -> None:
     flip = "--later keep --sticker 'eagle tree B4' --sticker 'bear rock B4'"
     again = amended(second, tmp_path, 1, 4, 5, f"{flip} --sticker 'eagle tree C5'")

@@ -67,7 +67,7 @@ def missing_square(decide: FixedDecisions) -> tuple[Wording, ...]:
         "{places}",
         number=owed.number,
         seat=owed.right.seat,
-        kind=phrase(owed.right.kinds[0]),
+        kind=owed.right.kinds[0],  # is typed, and therefore the same in every language
         places=" ".join(owed.squares),
     )
     return words, ""
