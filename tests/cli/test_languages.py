@@ -143,11 +143,11 @@ LOOKING_BACK = (
 )
 """What a group does that has mistyped, forgotten or left, one after the other."""
 AS_GIVEN = re.compile(
-    r"--[a-z-]+( (keep|draft|as-played))?|\[a-z]+\]|"
+    r"' [a-z-]+ (?=S)|--[a-z-]+( (keep|draft|as-played))?|\[a-z]+\]|"
     r"\b(ok|Emil(ia)?|Rivers|mud|nobody|undone|inked|moves|FILE|[BR])\b|marks 1|has it|"
     r"\w+ [A-K]\d+\b|\bE\d\b|(?m:^[-+@].*|^  campaign .*)|-m pip install|ortools|(\w{4}-){7}\w{4}"
 )
-"""Options, what was typed, reasons in the journal, the lines of a record, and a key."""
+"""Stickers to be typed, options, what was typed, reasons, lines of a record, and a key."""
 OF_FILES = re.compile(
     r"\b(public|rulebook|placeholder|ours|stand_in(_second)?|eternal\.toml|My City)\b"
 )
