@@ -390,3 +390,10 @@ def test_the_source_of_a_rule_is_said_in_italian(begun: Run) -> None:
     shown = begun("pack show --episode 1 --language it").out
     assert "(regolamento)" in shown
     assert "(rulebook)" not in shown
+
+
+def test_why_an_undo_stays_is_said_in_italian(played: Run) -> None:
+    for line in ("sticker place deer rock D2", "undo", "sticker place deer rock D2"):
+        assert played(f"{line} --yes").code == 0
+    refused = " ".join(played("redo --yes --language it").err.split())
+    assert "(adesivo applicato): deer non deve applicare un adesivo roccia" in refused

@@ -21,7 +21,7 @@ from campaign.services.entering import drafts
 from campaign.services.entering.drafts import LoadedDraft
 from campaign.services.values import Author, History
 from campaign.services.words import time
-from engine.kernel.errors import NotAllowed
+from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Phrase, article, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.corrections import WITHDRAWN_TOO, UnsoundEntry, withdrawn_entries
@@ -159,7 +159,7 @@ def preview(history: History, wanted: Sequence[Entry], *, and_later: bool) -> Co
                         "entry {number} would no longer hold: {what}. {why}",
                         number=touched,
                         what=entry_summary(history, touched),
-                        why=str(broken),
+                        why=wording_of(broken),
                     ),
                     phrase("add --and-later to withdraw it, too, or correct it first"),
                 ) from None

@@ -35,7 +35,7 @@ class LaterEvening(NamedTuple):
     record: Record
     """The record that was tried last; at first the record that counted before."""
     verdict: Verdict | None
-    refusal: str
+    refusal: Wording
     """The reason why it does not hold."""
     again: bool = False
     """Whether it was decided about before in this correction, and still does not hold."""

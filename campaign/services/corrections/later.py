@@ -26,8 +26,8 @@ from campaign.services.corrections.cascade import (
 )
 from campaign.services.corrections.decisions import Decide, EveningForm, LaterEvening, LaterSticker
 from campaign.services.values import History
-from engine.kernel.errors import EngineError, NotAllowed
-from engine.kernel.phrases import phrase
+from engine.kernel.errors import EngineError, NotAllowed, wording_of
+from engine.kernel.phrases import Wording, phrase
 from engine.kernel.record import Record, check_scores, format_record, parse_record
 from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign import fold
@@ -90,7 +90,7 @@ def preview_with_later(
             if number > len(entries) or number in corrected:
                 raise
             entry = dict(effective_entries((*entries, *added)))[number]
-            reason = str(broken.__cause__)
+            reason = wording_of(broken.__cause__ or broken)
         match entry:
             case EpisodeRecorded() if not drafts:
                 placed = tuple(e for e in additions if isinstance(e, StickerPlaced))
@@ -172,7 +172,7 @@ def _owed(
 
 
 def _evening(
-    history: History, number: int, entry: EpisodeRecorded, before: Campaign, reason: str
+    history: History, number: int, entry: EpisodeRecorded, before: Campaign, reason: Wording
 ) -> LaterEvening:
     """An evening that does not hold, with its verdict if it can be replayed."""
     played = _played(history, number)

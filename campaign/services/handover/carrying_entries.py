@@ -228,7 +228,7 @@ class CarryOverBuilder:
             verdict = judge_record(self.now, entry, record).verdict
         except EngineError:
             verdict = None
-        return LaterEvening(played, self.now, record, verdict, str(why))
+        return LaterEvening(played, self.now, record, verdict, why)
 
 
 def _in_words(named: Mapping[str, str]) -> Wording:
