@@ -29,6 +29,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine.kernel.phrases import Wording
+
 
 class StoreError(Exception):
     """The root of the store's errors; `str(error)` is one line, `remedy` says what helps.
@@ -38,7 +40,7 @@ class StoreError(Exception):
 
     is_unsure = False
 
-    def __init__(self, message: str, remedy: str = "") -> None:
+    def __init__(self, message: Wording, remedy: str = "") -> None:
         super().__init__(message)
         self.remedy = remedy
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaign.store.errors import BadHead
+from engine.kernel.phrases import phrase
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """The digits of Crockford's base 32: without I, L, O and U, which are easily misread."""
@@ -30,9 +31,13 @@ def read_short_head(text: str) -> str:
     plain = "".join(text.split()).replace("-", "").upper()
     plain = plain.translate(str.maketrans("OIL", "011"))
     if len(plain) != 8 or set(plain) - set(DIGITS):
-        raise BadHead(f"{text!r} is not a head: eight characters such as 7QK2-9FM7")
+        raise BadHead(
+            phrase("{text!r} is not a head: eight characters such as 7QK2-9FM7", text=text)
+        )
     if _check(list(plain[:7])) != plain[7]:
-        raise BadHead(f"{text!r} is mistyped: its last character does not fit the others")
+        raise BadHead(
+            phrase("{text!r} is mistyped: its last character does not fit the others", text=text)
+        )
     return f"{plain[:4]}-{plain[4:]}"
 
 

@@ -397,3 +397,8 @@ def test_why_an_undo_stays_is_said_in_italian(played: Run) -> None:
         assert played(f"{line} --yes").code == 0
     refused = " ".join(played("redo --yes --language it").err.split())
     assert "(adesivo applicato): deer non deve applicare un adesivo roccia" in refused
+
+
+def test_a_mistyped_head_is_refused_in_italian(begun: Run) -> None:
+    refused = begun("audit --head 7QK2-9FM8 --language it")
+    assert "l'ultimo carattere non si accorda con gli altri" in " ".join(refused.err.split())
