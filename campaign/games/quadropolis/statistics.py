@@ -45,9 +45,10 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
     yield from games_of(game.names, game.sheets)
     for i, sheet in enumerate(game.sheets):
         state, player, won = game.final, game.names[sheet.seat], sheet.rank == 1
-        best_points = points_of(state, i, best_assignment(state.rules.mode, state.cities[i]))
         yield "points", (player, sheet.total), 1
-        yield "left on the table", player, best_points - points_of(state, i, plan_of(state, i))
+        if not state.rules.mode.monument_by_type:  # with it no assignment is proved the best
+            best = points_of(state, i, best_assignment(state.rules.mode, state.cities[i]))
+            yield "left on the table", (player, best - points_of(state, i, plan_of(state, i))), 1
         for grouping, key in (
             ("player", player),
             ("seat", sheet.seat),
@@ -62,10 +63,10 @@ def counts_of(game: SoundSession) -> Iterator[Count]:
 
 def _players(counts: Counts) -> StatisticsTable:
     """Sessions, wins and points by player, and the points that better assignments would add."""
-    played, won, lost = counts["played"], counts["won"], counts["left on the table"]
+    played, won, lost = counts["played"], counts["won"], by_first(counts["left on the table"])
     rows: list[tuple[Cell, ...]] = []
     for name, points in by_first(counts["points"]).items():
-        count, left = played[name], lost[name] / points.total()
+        count, left = played[name], mean(lost[name]) if lost[name] else None
         bar = BarCell(won[name], count)
         rows.append((name, count, won[name], bar, mean(points), max(points), left))
     rows.sort(key=lambda row: (-row[2] / row[1], row[0]))  # type: ignore[operator]  # two counts

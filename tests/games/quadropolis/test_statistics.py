@@ -72,6 +72,15 @@ def test_a_tie_that_is_shared_is_won_by_all_who_share_it() -> None:
     )
 
 
+def test_no_best_assignment_is_claimed_where_none_is_proved() -> None:
+    header = {"mode": "expert", "staffed": True, "monument_by_type": True}
+    setup = Setup(quadropolis.SEATS[:2], header)
+    game = played(deal(quadropolis, setup, 1, players_of(quadropolis)["random"]))
+    assert {row[-1] for row in rows((game,), "Players").values()} == {None}
+    both = rows((game, dealt()[3]), "Players")
+    assert both["p1"][-1] == rows((dealt()[3],), "Players")["p1"][-1]
+
+
 @pytest.mark.parametrize("title", ["Points by kind and player", "Points by kind and seat"])
 @pytest.mark.parametrize("number", range(DEALT))
 def test_the_kinds_add_up_to_the_points(number: int, title: str) -> None:
