@@ -85,6 +85,7 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
     packs, holders = 0, dict[str, str]()
     effective = effective_entries(entries_of(whole.history.entries))
     recorded, again = set[int](), whole.history.campaign.again
+    minutes = dict[int, int]()
     for _, entry in effective:
         name, slips = "", list[str]()
         if isinstance(entry, CampaignCreated) and entry.box:
@@ -115,6 +116,10 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
             holders[entry.seat] == entry.player or (anonymous and holders[entry.seat])
         ):
             continue
+        if isinstance(entry, EpisodeNoted) and anonymous:  # without what another note changed
+            if entry.minutes == minutes.get(entry.episode, 0):
+                continue
+            minutes[entry.episode] = entry.minutes
         if words := _words(entry, name, anonymous=anonymous):
             command, arguments, options = words
             options = [*options, *slips]

@@ -377,6 +377,8 @@ def test_records_without_names_can_be_recorded_again(
 ) -> None:
     words = "episode result bear=12 deer=10 wolf=9 --absent eagle --substitute bear=Emil"
     assert begun(f"{words} --house-rule --yes").code == 0
+    for note in ("--where Rivers", "--minutes 80", "--note Anna"):  # alone, 80 minutes are one note
+        assert begun(f"episode note 1 {note}").code == 0
     assert begun("city rename eagle Rivers --yes").code == 0
     folder = tmp_path / "records"
     assert begun(["export", "records", "-o", str(folder), "--anonymous"]).code == 0
