@@ -73,8 +73,13 @@ def can_hold_records(path: str) -> bool:
     return "://" not in path and (Path(path).is_dir() or _is_table(path))
 
 
+def is_record(name: str) -> bool:
+    """Whether a file has the suffix of a record, in letters of any case."""
+    return name.lower().endswith(RECORD)
+
+
 def _is_table(path: str) -> bool:
-    return Path(path).suffix == TABLE and not Path(path).is_dir()
+    return Path(path).suffix.lower() == TABLE and not Path(path).is_dir()
 
 
 def holds_records(path: Path) -> bool:
@@ -156,7 +161,7 @@ def _of_table(part: RecordBatch) -> Iterator[RecordText]:
 def _names(folder: Path) -> Iterator[str]:
     """The names of the files of records in a folder, unsorted; raises `OSError`."""
     with os.scandir(folder) as files:
-        yield from (file.name for file in files if file.name.endswith(RECORD))
+        yield from (file.name for file in files if is_record(file.name))
 
 
 def _by_number(name: str) -> str:

@@ -81,6 +81,11 @@ class GroupSize(NamedTuple):
     pieces: int
 
 
+def is_bundle(path: str | Path) -> bool:
+    """Whether a path has the suffix of a bundle, in letters of any case."""
+    return Path(path).suffix.lower() in BUNDLES
+
+
 def groups_in(paths: Iterable[str], *, records: bool = False) -> list[str]:
     """Expand paths: addresses and files stay, a folder becomes its databases and bundles, by name.
 
@@ -313,7 +318,7 @@ def _groups_of(folder: Path, *, records: bool) -> Iterator[Path]:
     """The databases and bundles of a folder by name; with `records` also its Parquet files."""
     with os.scandir(folder) as entries:
         files = (entry.name for entry in entries if _may_be_file(entry))
-        names = sorted(name for name in files if not name.endswith(record_files.RECORD))
+        names = sorted(name for name in files if not record_files.is_record(name))
     for file in map(folder.joinpath, names):
         if _is_group(file) or (records and record_files.holds_records(file)):
             yield file
@@ -335,11 +340,11 @@ def _is_group(file: Path) -> bool:
     """
     if file.name.endswith(LOGS):
         return False
-    if file.suffix in BUNDLES:
+    if is_bundle(file):
         return True
     try:
         with file.open("rb") as data:
-            return data.read(len(SQLITE)) == SQLITE or file.suffix in DATABASES
+            return data.read(len(SQLITE)) == SQLITE or file.suffix.lower() in DATABASES
     except FileNotFoundError:
         return False
     except OSError:

@@ -15,11 +15,11 @@ from sqlmodel import Session
 
 from campaign.extras.fleet import records as fleet_records
 from campaign.extras.fleet.groups import (
-    BUNDLES,
     Group,
     GroupChunk,
     by_group,
     by_piece,
+    is_bundle,
     result_of_database,
     result_of_file,
     result_of_records,
@@ -219,14 +219,14 @@ def audit_piece(piece: GroupChunk) -> Group:
     """The audit of a database, of a bundle, or of some records."""
     if (records := piece.records) is not None:
         return result_of_records(piece.path, lambda: _of_records(records))
-    if Path(piece.path).suffix in BUNDLES:
+    if is_bundle(piece.path):
         return result_of_file(piece.path, lambda: _of_bundle(Path(piece.path)))
     return result_of_database(piece.path, _of_database)
 
 
 def standings_of(path: str) -> Group:
     """The standings of a database, campaign by campaign, or of the campaign in a bundle."""
-    if Path(path).suffix in BUNDLES:
+    if is_bundle(path):
         return result_of_file(path, lambda: tuple(_standings_of_bundle(Path(path))))
     return result_of_database(path, standings.parts)
 
@@ -240,7 +240,7 @@ def figures_of_piece(game: str, piece: GroupChunk) -> Group:
         return result_of_records(
             piece.path, lambda: GroupFigures(fleet_records.figures_in(records, game))
         )
-    if Path(piece.path).suffix in BUNDLES:
+    if is_bundle(piece.path):
         return result_of_file(piece.path, lambda: _figures_of_bundle(Path(piece.path)))
     return result_of_database(
         piece.path,

@@ -70,7 +70,7 @@ def pages_of(choices: ChronicleChoices, by: Author, path: str) -> Group:
     A campaign that cannot be drawn does not stop the others. An empty database has no pages. A
     bundle is proved first; its page contains no history, because the bundle itself has it.
     """
-    if Path(path).suffix in fleet_groups.BUNDLES:
+    if fleet_groups.is_bundle(path):
         return fleet_groups.result_of_file(path, lambda: (_of_bundle(choices, path),))
     return fleet_groups.result_of_database(
         path, lambda session: tuple(_pages(choices, by, session))

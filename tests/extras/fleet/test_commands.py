@@ -217,6 +217,23 @@ def test_what_a_file_says_of_its_row_groups_is_read_once(
     )
 
 
+def test_a_name_may_be_in_capital_letters(
+    run: Run, league: Path, records: tuple[Path, Path]
+) -> None:
+    """As on an old stick: such a bundle or record was left out without a word."""
+    bundle = league / "BUNDLE.ZIP"
+    assert run(f"handover export --all -o {bundle} --db {league / 'north.db'}").code == 0
+    records[1].rename(league / "GAMES.PARQUET")
+    first = min(records[0].iterdir())
+    first.rename(first.with_name("FIRST.TOML"))
+    audit = run(f"fleet audit {league} {records[0]} --json")
+    said = {name: (count, outcome) for name, _, count, *_, outcome in tables(audit.out)["Groups"]}
+    assert {"BUNDLE": (0, "sound"), "GAMES.PARQUET": (3, "sound"), "sessions": (3, "sound")} == {
+        name: said.get(name) for name in ("BUNDLE", "GAMES.PARQUET", "sessions")
+    }
+    assert "BUNDLE" in run(f"fleet standings {league} --json").out
+
+
 def test_sessions_are_recorded_again_from_rows(
     run: Run, db: Path, records: tuple[Path, Path], tmp_path: Path
 ) -> None:
