@@ -20,7 +20,9 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple
 
 from campaign.extras.extra import extras
+from campaign.services.errors import ServiceError
 from campaign.services.spreading.chunks import TRIES, Chunk, ChunkMap, Result, WorkerLost
+from engine.kernel.phrases import phrase
 
 AHEAD = 4
 """Chunks for each worker that may be done before an earlier one; their results are held."""
@@ -42,14 +44,20 @@ class _Worker:
     """A process, the end of its pipe, and the job it has."""
 
     def __init__(self, method: str) -> None:
+        """Raises `ServiceError` if the system starts no more processes."""
         context: Any = multiprocessing.get_context(method)
         self.pipe, worker_end = context.Pipe()
         self.process = context.Process(target=_serve, args=(worker_end,), daemon=True)
-        if method == FORKSERVER:  # a copy of a process that ignores Ctrl-C
-            self.process.start()
-        else:
-            with _no_interrupts():
+        try:
+            if method == FORKSERVER:  # a copy of a process that ignores Ctrl-C
                 self.process.start()
+            else:
+                with _no_interrupts():
+                    self.process.start()
+        except (OSError, EOFError):  # also where the fork server cannot start one, and ends
+            raise ServiceError(
+                phrase("this computer lets no more processes start: --jobs 1 needs none")
+            ) from None
         worker_end.close()
         self.job: _Job | None = None
 

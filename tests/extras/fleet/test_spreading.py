@@ -64,6 +64,20 @@ def test_a_folder_of_temporary_files_may_have_a_long_name(monkeypatch: pytest.Mo
         assert [0, 2, 4] == list(spread(doubled, range(3)))
 
 
+@pytest.mark.parametrize("error", [BlockingIOError("no more processes"), EOFError()])
+def test_where_no_more_processes_start_it_is_said(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """As under a limit of the account; the second is what a fork server leaves that has ended."""
+
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
+    with pytest.raises(ServiceError, match="lets no more processes start"):
+        pool.processes(2).__enter__()
+
+
 def test_what_a_chunk_raises_is_raised_here_and_the_workers_go_on(begin: Begin) -> None:
     with begin() as spread:
         results = spread(doubled_unless_five, range(9))
