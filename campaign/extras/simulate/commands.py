@@ -141,9 +141,16 @@ def simulate(
             "--keep stores games in the database, -o writes files: give one of them"
         )
     game = games.named(game)
+    as_table = output is not None and output.suffix == simulate_parquet.SUFFIX
     if whole:
-        if tables is not None:
-            raise typer.BadParameter("--tables is for single games: a campaign has its own pack")
+        given = (tables, episode, player, records or None, output if as_table else None)
+        options = ("--tables", "--episode", "--simple-player", "--records", "a Parquet table")
+        for option, value in zip(options, given, strict=True):
+            if value is not None:
+                raise typer.BadParameter(
+                    f"{option} is for single games: a campaign has its own pack, all episodes, the "
+                    "usual simple players, and files in a folder"
+                )
         episodes = 0
         for number in range(seed, seed + count):
             several = output is not None and count > 1
@@ -167,7 +174,6 @@ def simulate(
         overlay=overlay,
     )
     workers = WorkerOptions(env, jobs, cluster)
-    as_table = output is not None and output.suffix == simulate_parquet.SUFFIX
     if records and not as_table:
         raise typer.BadParameter(
             "--records needs a table: give -o FILE.parquet; a folder always holds records"

@@ -76,6 +76,14 @@ def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
     refuses("simulate machi-koro --whole", 7, "only my-city has campaigns")
 
 
+@pytest.mark.parametrize(
+    "option", ["--episode 3", "--simple-player random", "--records", "-o games.parquet"]
+)
+def test_a_whole_campaign_does_not_ignore_an_option(run: Run, option: str) -> None:
+    output = run(f"simulate my-city --whole {option}")
+    assert (2, True) == (output.code, "is for single games" in " ".join(output.err.split()))
+
+
 def test_an_episode_is_played_by_the_pack_as_it_came(run: Run, tmp_path: Path) -> None:
     output = run(f"simulate my-city --episode 1 --tables {tmp_path / 'our-box.toml'}")
     assert 2 == output.code
