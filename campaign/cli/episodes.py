@@ -254,6 +254,7 @@ def show(
     if number is None:
         number = amending.played_of(history, number).number
     if record_version is not None:
+        pictures.check_not_drawn(card, output)
         return episodes_edit.version(history, number, record_version)
     amending.played_of(history, number)
     cards, size = allowed.get(number, {}), pictures.format_of(card, output)

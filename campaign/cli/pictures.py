@@ -31,6 +31,12 @@ def format_of(card: CardFormat | None, output: Path | None) -> Format | None:
     return {None: None, CardFormat.WIDE: WIDE, CardFormat.A6: A6}[card]
 
 
+def check_not_drawn(card: CardFormat | None, output: Path | None) -> None:
+    """Raise `BadParameter` if an older record is to be drawn, which is only printed."""
+    if card or output:
+        raise typer.BadParameter("--record-version prints a record and draws nothing: leave out -o")
+
+
 def write(env: Environment, path: Path, picture: Picture) -> None:
     """Write a picture to a file, or print it for `-`; ask before an existing file is replaced.
 

@@ -173,6 +173,7 @@ def show(
     with env.reading() as session:
         outside = sessions.read(session, id)
     if record_version is not None:
+        pictures.check_not_drawn(card, output)
         chosen = corrections.version_of(outside, record_version)
         return Reply(lambda: documents.version(outside, chosen), lambda: chosen.text)
     size = pictures.format_of(card, output)

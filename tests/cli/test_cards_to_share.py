@@ -72,3 +72,7 @@ def test_a_card_of_a_session_says_what_its_screen_says_of_it(run: Run) -> None:
 def test_a_card_is_a_file(chapter: Run) -> None:
     refused = chapter("standings --card a6")
     assert (refused.code, "--card goes with -o FILE" in refused.err) == (2, True)
+    assert chapter("session record examples/machi-koro.toml -y").code == 0
+    for what in ("episode", "session"):
+        refused = chapter(f"{what} show 1 --record-version 1 -o older.svg")
+        assert (refused.code, "draws nothing" in refused.err) == (2, True)
