@@ -33,6 +33,8 @@ def eternal(
     env: Environment, file: Corrections = None, template: Template = False, forget: Forget = False
 ) -> Reply[documents.RulesInForceDocument | documents.OverlayDocument] | None:
     """The rules of the eternal mode in words; with FILE, correct them for all new games."""
+    if (file is not None) + template + forget > 1:
+        raise typer.BadParameter("FILE, --template and --forget each do another thing: give one")
     if template:
         text = packs_eternal.template()
         return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)

@@ -54,6 +54,9 @@ def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -
     bare = first.replace(f'corrections = "{digest(WELLS)}"\n', "")
     assert run("session record - --doubles", stdin=bare).code == 0
     assert [[True, False]] * 2 == [wells(run, number) for number in (3, 4)]
+    for both in ("own.toml --forget", "own.toml --template", "--template --forget"):
+        assert run(f"pack eternal {both} --yes").code == 2
+    assert "every board: well on B3 F4" in run("pack eternal").out
     assert run("pack eternal --forget --yes").code == 0
     assert "every board: well on C6 G4" in run("pack eternal").out
     assert run("session record - --yes", stdin=first).code == 7

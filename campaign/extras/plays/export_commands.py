@@ -267,6 +267,8 @@ def bgstats(
     if link:
         if episode is None and session is None:
             raise typer.BadParameter("--link is for one play: give its --episode or --session")
+        if output not in (None, STANDARD_OUTPUT):
+            raise typer.BadParameter("--link prints an address and writes no file: leave out -o")
         with reading_plays(env, selection) as items:
             address = next(app_files.link(play, choices) for play in _plays(items))
         return Reply(lambda: documents.PlayLinkDocument(address=address), lambda: address)
