@@ -129,7 +129,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.PhotosDocument]:
         listed = span.select(photos.every(session, folder, _only(env, session)), attrgetter("day"))
     return Reply(
         lambda: documents.photos(listed),
-        view_of_span(span, listed, lambda: screens.photo_list(listed)),
+        view_of_span(span, listed, lambda: screens.photo_list(listed, env.options.campaign or "")),
     )
 
 

@@ -223,6 +223,7 @@ def test_photos_of_one_campaign_alone(played: Run, board: Path, refuses: Refuses
     (photo,) = listed(played)
     assert played("new Friday --seat eagle=Emil --seat bear=Fay --yes").code == 0
     assert json.loads(played("photo list --campaign Friday --json").out)["photos"] == []
+    assert "No evening of Friday has a photo." in played("photo list --campaign Friday").out
     assert json.loads(played("photo list --campaign Tuesday --json").out)["photos"] == [photo]
     refuses(f"photo remove {photo['photo']} --campaign Friday --yes", 4, "there is no photo")
     assert listed(played) == [photo]

@@ -39,12 +39,16 @@ def attached(one: EveningPhoto) -> RenderableType:
     )
 
 
-def photo_list(some: Sequence[EveningPhoto]) -> RenderableType:
-    """The photos, one on a line: hash, evening, size, and whether the file is here."""
+def photo_list(some: Sequence[EveningPhoto], campaign: str) -> RenderableType:
+    """The photos, one on a line: hash, evening, size, and whether the file is here.
+
+    They are those of all evenings that count, or of a `campaign`.
+    """
     if not some:
-        return parts.lines(
-            parts.line(phrase("No evening has a photo.")), parts.command("campaign photo add FILE")
-        )
+        words = phrase("No evening that counts has a photo.")
+        if campaign:
+            words = phrase("No evening of {campaign} has a photo.", campaign=campaign)
+        return parts.lines(parts.line(words), parts.command("campaign photo add FILE"))
     headings = map(phrase, ("Photo", "Of", "Size", "File"))
     table = parts.table(*headings, right=("Size",), notes=("Of", "File"))
     for photo in some:
