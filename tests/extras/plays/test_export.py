@@ -458,12 +458,8 @@ def test_a_link_for_bg_stats_holds_one_play(kept: Run, refuses: Refuses) -> None
     refuses("export bgstats --session 9", 4, "session 9")
     for choice in ("--episode 1", "--session 1", "--link --episode 1"):
         refuses(f"export bgstats {choice} --since 2999-01-01", 4, "does not match --since 2999-01")
-    for line in (
-        "--link",
-        "--bgg-id chess=1",
-        "--episode 1 --session 1",
-        "--link --session 1 -o a",
-    ):
+    both = ("--episode 1 --session 1", "--link --session 1 -o a")
+    for line in ("--link", "--bgg-id chess=1", *both):
         assert kept(f"export bgstats {line}").code == 2
 
 
