@@ -60,7 +60,7 @@ BUILT_BY_TILES = {"garden": "gardens", "squares": "squares claimed", "claim": "s
 RETURNS = {
     "money": "money",
     "cubes": "cubes",
-    "squares": "squares claimed",  # "squares" alone are the small squares of My City
+    "squares": "squares claimed",  # "squares" alone are those of another game
     "gardens": "gardens",
     "prestige": "prestige",
     "population": "population",
