@@ -30,10 +30,6 @@ if TYPE_CHECKING:
 
 MANY = 4_000
 """Without --jobs all cores work if there are at least this many sessions or games."""
-MOST_GAMES = 1_000_000_000
-"""The most games that a command plays."""
-HIGHEST_SEED = 10**18
-"""The highest seed of the first game: a table has 63 bits for the seed of each."""
 PARTS = 2
 """The most processes for the parts of one game."""
 EVENINGS = 24

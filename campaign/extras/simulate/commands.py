@@ -16,13 +16,14 @@ from campaign.cli.arguments import Game, Tables
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.files import make_folder, write_text
 from campaign.cli.registration import command, group
-from campaign.cli.spreading import HIGHEST_SEED, MOST_GAMES, Cluster, Jobs, WorkerOptions
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.terminal import sessions as screens
 from campaign.display.terminal import status
 from campaign.extras.simulate import document as documents
 from campaign.extras.simulate import games as service
 from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.extras.simulate import rows as simulate_rows
+from campaign.extras.simulate.arguments import MOST_GAMES, Seed
 from campaign.services import games, sessions_list
 from campaign.services.progress import counted
 from campaign.services.words import many
@@ -46,16 +47,6 @@ STEPS = "steps.txt"
 """The commands of a campaign that was written to files, in their order."""
 
 SeatCount = Annotated[int, typer.Option("--seats", metavar="N", min=1, help="The number of seats.")]
-Seed = Annotated[
-    int,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        min=-HIGHEST_SEED,
-        max=HIGHEST_SEED,
-        help="The same seed gives the same games.",
-    ),
-]
 Count = Annotated[
     int,
     typer.Option("-n", "--count", metavar="N", min=1, max=MOST_GAMES, help="How many games."),

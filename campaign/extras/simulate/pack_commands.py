@@ -10,11 +10,12 @@ from campaign.cli import packs_folder, pictures
 from campaign.cli.arguments import Drawing, WhichPack
 from campaign.cli.environment import Environment, Reply
 from campaign.cli.registration import command, group
-from campaign.cli.spreading import HIGHEST_SEED, MOST_GAMES, Cluster, Jobs, WorkerOptions
+from campaign.cli.spreading import Cluster, Jobs, WorkerOptions
 from campaign.display.json import statistics as documents
 from campaign.display.svg import statistics as drawings
 from campaign.display.terminal import statistics as screens
 from campaign.extras.simulate import packs as packs_simulate
+from campaign.extras.simulate.arguments import MOST_GAMES, Seed
 
 Episode = Annotated[
     int | None,
@@ -40,16 +41,6 @@ Count = Annotated[
     int,
     typer.Option(
         "-n", "--count", metavar="N", min=1, max=MOST_GAMES, help="How many games under each pack."
-    ),
-]
-Seed = Annotated[
-    int,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        min=-HIGHEST_SEED,
-        max=HIGHEST_SEED,
-        help="The same seed gives the same games.",
     ),
 ]
 
