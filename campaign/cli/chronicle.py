@@ -145,12 +145,12 @@ def of_sessions(
             text = session_pages.session(sessions.read(session, id), env.speaker)
     _write(env, output, text)
     if id:
-        of = phrase("session {number}", number=id)
+        what = phrase("session {number}", number=id)
     elif wanted == EVERY:
-        of = phrase("all sessions")
+        what = phrase("all sessions")
     else:
-        of = phrase("sessions{options}", options=wanted.options)
-    env.say(phrase("{file}: {what}.", file=output, what=of))
+        what = phrase("sessions{options}", options=wanted.options)
+    env.say(phrase("{file}: {what}.", file=output, what=what))
     return Reply(
         lambda: documents.ChronicleDocument(output=str(output), proof=False, characters=len(text))
     )
