@@ -106,7 +106,7 @@ class ProblemMessage(NamedTuple):
             case FileNotFoundError() if _is_nowhere():
                 gone = phrase("the present folder was deleted or moved")
                 return cls(speaker.say(gone), remedy=phrase("go to another folder"))
-            case OSError() | MemoryError():
+            case OSError() | MemoryError() | RuntimeError(args=("can't start new thread",)):
                 why = getattr(error, "strerror", "") or message or "not enough memory"
                 return cls(
                     f"the system refuses what the program needs: {why.lower()}",

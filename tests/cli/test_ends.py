@@ -187,6 +187,7 @@ def test_on_a_full_disk_every_command_says_so(
         (BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable"), "temporarily"),
         (OSError(errno.EMFILE, "Too many open files"), "too many open files"),
         (MemoryError(), "not enough memory"),
+        (RuntimeError("can't start new thread"), "can't start new thread"),
     ],
 )
 def test_what_the_system_refuses_is_said(

@@ -56,6 +56,8 @@ def improved_lines(
     at it, so lower scores on the way do not matter. The search also ends if the solver finds
     nothing better with all cards freed.
     """
+    if left() <= 0:
+        return
     best, *_ = lines
     walks = walks_from(question, lines, seed, line)
     ended = cycle(walks)

@@ -57,8 +57,11 @@ def rebuild(
 
     With `another` it must differ from the given town `where`. Cards that are not freed stay as they
     are; with `swap` buildings of the same outline may change places. The worth is the score, or the
-    token after a `line` of the sheet. `effort` and `hasty` are those of `run_solver`.
+    token after a `line` of the sheet. `effort` and `hasty` are those of `run_solver`. Without
+    seconds `left` no model is built: that of a large board takes longer than a short search.
     """
+    if left() <= 0:
+        return RebuiltLine(None, least, done=False)
     options = _options(question, where, freed, swap=swap)
     model = Model(question, options, outlines=outlines_alone_count(question.rules))
     total = points(model) if line is None else token_after(model, line)
@@ -103,6 +106,8 @@ def find_line_by_growth(
     Only growing groups are tried, in which each building touches an earlier one. There are fewer of
     them than of groups that connect in any order, so the solver is quick.
     """
+    if left() <= 0:
+        return None
     searches = [_Growth(question, number, groups) for groups in (Groups.GROWING, Groups.PARTLY)]
     for attempt in range(ROUNDS):
         tasks = [partial(search.find_line, seed + attempt) for search in searches]

@@ -10,7 +10,7 @@ from itertools import cycle, islice
 import pytest
 
 from campaign.extras.fleet.pool import processes
-from campaign.extras.hindsight import search
+from campaign.extras.hindsight import rebuilding, search
 from campaign.extras.hindsight.clock import Clock
 from campaign.extras.hindsight.neighbourhoods import STUCK, _NeighbourSearch, improved_lines
 from campaign.extras.hindsight.parting import latest_parting
@@ -137,6 +137,15 @@ def test_a_line_is_found_for_as_many_points_as_there_can_be_and_for_no_more() ->
     assert line
     assert line.points == most
     assert find_line_of_points(question, most + 1, 1, lambda: LONG) is None
+
+
+def test_nothing_is_built_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    question = small()
+    lines = [replay_line(question, ())]
+    monkeypatch.delattr(rebuilding, "Model")
+    assert not find_line_of_points(question, 1, 1, lambda: 0)
+    assert not find_line_by_growth(question, 1, 1, lambda: 0)
+    assert not list(improved_lines(question, lines, 1, lambda: 0))
 
 
 @pytest.mark.parametrize(("asking", "most"), [(small, 17), (in_a_row, 13)])
