@@ -19,8 +19,7 @@ def proof_sentence(campaign: Campaign) -> Phrase:
 def _proved(campaign: Campaign) -> Phrase:
     if not campaign.played:
         return phrase("No episode counts yet.")
-    kinds = [played.verdict.kind for played in campaign.played if not played.as_played]
-    verified = kinds.count(VerdictKind.VERIFIED)
+    verified = sum(played.verified for played in campaign.played)
     if verified == len(campaign.played):
         return plural("The episode is verified.", "All {count} episodes verified.", verified)
     parts: list[Wording] = [phrase("{count} verified", count=verified)] if verified else []

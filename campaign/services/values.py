@@ -108,6 +108,11 @@ class SessionHistory(NamedTuple):
         return bool(self.stream.version.entry.payload.get("as_played"))
 
     @property
+    def verified(self) -> bool:
+        """Whether what counts is what the replay of its moves gives."""
+        return self.verdict.proved and not self.as_played
+
+    @property
     def simulated(self) -> bool:
         """Whether the program played it, and no people."""
         return self.stream.simulated

@@ -25,7 +25,6 @@ from campaign.services.chronicle import SessionTimeline
 from campaign.services.corrections import amending
 from campaign.services.values import History
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.kernel.replay import VerdictKind
 from engine.my_city.campaign.model import Campaign, Participant, PlayedEpisode
 
 
@@ -59,7 +58,7 @@ def episode_values(
             "from episode {number} on, {day}", number=number, day=day_of(history, played)
         ),
         "verdict": verdict_in_words(played),
-        "proved": played.verdict.kind is VerdictKind.VERIFIED and not played.as_played,
+        "proved": played.verified,
         "remarks": remarks if not anonymous else [],
         "evening": place_and_length(played.details),
         "note": played.details.note,
@@ -75,7 +74,7 @@ def episode_values(
 
 def _turned(played: PlayedEpisode, evening: SessionTimeline) -> Wording:
     """A sentence on the card from which the winner stayed ahead; "" without a verified replay."""
-    if played.as_played or played.verdict.kind is not VerdictKind.VERIFIED:
+    if not played.verified:
         return ""
     ahead = story.deciding_card(evening.steps, games.game_of_record(played.record).score)
     names = {one.seat: story.name_in(played, one.seat) for one in played.participants}

@@ -24,7 +24,6 @@ from campaign.services.sessions_list import SessionListing
 from campaign.services.values import SessionHistory
 from campaign.services.words import day, many
 from engine.kernel.phrases import Wording, joined, phrase
-from engine.kernel.replay import VerdictKind
 
 
 def session(outside: SessionHistory, speaker: Speaker) -> str:
@@ -42,7 +41,7 @@ def session(outside: SessionHistory, speaker: Speaker) -> str:
         speaker,
         used,
         verdict=verdict_in_words(outside),
-        proved=verdict.kind is VerdictKind.VERIFIED and not outside.as_played,
+        proved=outside.verified,
         outcome=outcome_in_words(counting, outside.names),
         evening=place_and_length(outside.stream.details),
         note=outside.stream.details.note,

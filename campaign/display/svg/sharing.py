@@ -75,7 +75,7 @@ def episode_card(history: History, number: int, speaker: Speaker, size: Format) 
         participant.seat: participant.player or participant.seat
         for participant in played.participants
     }
-    replayed = played.verdict.proved and not (played.as_played or played.verdict.by_hand)
+    replayed = played.verified and not played.verdict.by_hand
     foot = REPLAYED if replayed else proof_in_words(played)
     below = day_of(history, played)
     return game_card((title, below, foot), played.sheets, names, boards, speaker, size)

@@ -198,6 +198,11 @@ class PlayedEpisode(NamedTuple):
         """The rules under which it counts: the pack can have been corrected since."""
         return rules_of(self.setup.header["pack"], self.number)
 
+    @property
+    def verified(self) -> bool:
+        """Whether what counts is what the replay of its moves gives."""
+        return self.verdict.proved and not self.as_played
+
     def sheet(self, seat: str) -> SeatScore | None:
         """The sheet of one seat; None where nobody played its city."""
         return next((sheet for sheet in self.sheets if sheet.seat == seat), None)
