@@ -34,7 +34,7 @@ from campaign.store.heads import is_short_head, read_short_head
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sqlmodel import Session
 
@@ -136,6 +136,13 @@ With = Annotated[
         show_default=False,
     ),
 ]
+KINDS = (
+    ("--all", ("--head", "--jobs", "--cluster", "--verbose"), "those are for one campaign"),
+    ("--file", ("report", "-o", "--head", "--verbose"), "a file is audited without a database"),
+    ("--with", (), "it compares results and proves no history"),
+    ("report", ("-o", "--head", "--from-entry", "--file"), "the report has every check in words"),
+)
+"""The kinds of audit, each with the options that it takes, and why it takes no others."""
 
 app = group()
 
@@ -165,16 +172,22 @@ def audit(
     workers = WorkerOptions(env, jobs, cluster)
     if (jobs or cluster) and not everything:
         raise typer.BadParameter("--jobs and --cluster go with --all: one campaign is one unit")
-    if everything and (what or other or from_entry != 1):
-        raise typer.BadParameter(
-            "--all goes with --head alone: the other options are for one campaign"
-        )
     if output and not what:
         raise typer.BadParameter("-o is for the report: campaign audit report -o FILE.html")
+    _check_together(
+        {
+            "--all": everything,
+            "--file": file,
+            "--with": other,
+            "report": what,
+            "-o": output,
+            "--head": head,
+            "--from-entry": from_entry != 1,
+            "--verbose": verbose,
+        }
+    )
     kept_heads = tuple(chain.from_iterable(map(_kept, head or ())))
     if file:
-        if everything or other or from_entry != 1:
-            raise typer.BadParameter("--file goes with --head and report: it needs no database")
         data = read_proof(file)
         if "htm" in Path(file).suffix.lower() and not proof.is_page(data):
             raise BadBundle(
@@ -228,6 +241,14 @@ def head(
     _write(env, output, text)
     env.say(phrase("The card is in {file}.", file=output))
     return Reply(lambda: documents.evening_heads(history))
+
+
+def _check_together(given: Mapping[str, object]) -> None:
+    """Raise `BadParameter` if one kind of audit is given with an option that it does not take."""
+    for kind, takes, why in KINDS:
+        wrong = [name for name, value in given.items() if value and name not in (kind, *takes)]
+        if given[kind] and wrong:
+            raise typer.BadParameter(f"{kind} goes without {' and '.join(wrong)}: {why}")
 
 
 def _write(env: Environment, output: str, text: str) -> None:

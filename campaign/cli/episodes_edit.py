@@ -134,11 +134,12 @@ def edit(
 
     The evenings after it are replayed on the corrected boards.
     """
+    if sum(map(bool, (file, editor, inked, gained, who or swap))) > 1:
+        raise typer.BadParameter(
+            "give a FILE, or one of --editor, --inked, --gained, --who with --swap: each makes a "
+            "correction of its own"
+        )
     if file is not None:
-        if editor or gained or inked or who or swap:
-            raise typer.BadParameter(
-                "give a FILE, or one of --editor, --gained, --inked, --who, --swap"
-            )
         return _another(
             env,
             number,

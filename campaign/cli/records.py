@@ -25,6 +25,7 @@ from campaign.services import games, packs
 from campaign.services.corrections.amending import RejectedAmendment
 from campaign.services.deadline import Deadline
 from campaign.services.stepping import ReplayPosition
+from campaign.services.words import many
 from engine.kernel.errors import EngineError, NotAllowed, PackError, RecordError, wording_of
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, joined, listed, phrase
@@ -159,11 +160,14 @@ def show_replay(
     """Show a replay: its end, or with `step` or `moves` every move with the board after it.
 
     With `step` at a terminal the user goes through the moves with keys, and there is no reply.
-    Raises `BadParameter` for a wrong span of `moves`.
+    Raises `BadParameter` for a wrong span of `moves`, and for one beside --json.
     """
+    if moves and env.options.json:
+        raise typer.BadParameter("--json lists every move: leave out --moves")
+    span = _span(moves, len(record.moves or ()))
     by_keys = step and record.moves and not (verdict.without_rules or env.options.json)
     if by_keys and is_at_terminal():
-        walk = ReplayPosition(tuple(_moved(record, setup, moves)), record.seats)
+        walk = ReplayPosition(tuple(_moved(record, setup, span)), record.seats)
         stepping.step_through(env, record, walk, verdict, title=title, names=names)
         return None
 
@@ -173,7 +177,7 @@ def show_replay(
         if verdict.without_rules:
             lines.append(screens.stated(record))
         elif step or moves:
-            made_moves = _moved(record, setup, moves)
+            made_moves = _moved(record, setup, span)
             lines += [renderer.step(move, names, env.speaker) for move in made_moves]
         else:
             lines.append(renderer.final(verdict.state, names, env.speaker))
@@ -185,9 +189,9 @@ def show_replay(
     return Reply(lambda: documents.replay(record, verdict), view)
 
 
-def _moved(record: Record, setup: Setup, moves: str | None) -> Iterator[MadeMove]:
-    """Yield the moves of a record, or those of a span such as `3-8`."""
-    first, last = _span(moves, len(record.moves or ()))
+def _moved(record: Record, setup: Setup, span: tuple[int, int]) -> Iterator[MadeMove]:
+    """Yield the moves of a record from the first to the last of a span."""
+    first, last = span
     return islice(replay_steps(games.game_of_record(record), record, setup), first - 1, last)
 
 
@@ -196,10 +200,13 @@ def _span(moves: str | None, count: int) -> tuple[int, int]:
     if moves is None:
         return 1, count
     match = re.fullmatch(r"(\d{1,6})(-(\d{1,6})?)?", moves)
-    if not match or int(match[1]) < 1:
+    first = int(match[1]) if match else 0
+    last = int(match[3] or max(count, first)) if match and match[2] else first
+    if not 1 <= first <= last:
         raise typer.BadParameter(f"--moves {moves}: write two numbers, such as 3-8")
-    last = int(match[3]) if match[3] else count if match[2] else int(match[1])
-    return int(match[1]), last
+    if first > count:
+        raise typer.BadParameter(f"--moves {moves}: the record has {many(count, 'move')!s}")
+    return first, last
 
 
 def place_in(file: Wording, line: int | None, column: int | None = None) -> Wording:

@@ -59,6 +59,8 @@ def of_campaign(
         raise typer.BadParameter(
             "--simulated goes with --all: a single campaign is shown, simulated or not"
         )
+    if luck and output:
+        raise typer.BadParameter("--luck has no picture: leave out --luck or -o")
     extra_statistics = tuple(hooks("statistics").values())
     with env.reading() as session, env.progress("luck of the deck", "games") as progress:
         if everything:

@@ -246,11 +246,36 @@ def test_wrong_usage_is_explained(run: Run, db: Path, line: str) -> None:
     assert not db.exists()
 
 
-def test_moves_that_are_no_numbers(played: Run) -> None:
-    for span in ("x", "0-3", "3-x"):
-        output = played(f"episode replay 1 --moves {span}")
-        assert (output.code, output.out) == (2, "")
-        assert f"--moves {span}: write two numbers, such as 3-8" in output.err
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("episode replay 1 --moves x", "--moves x: write two numbers, such as 3-8"),
+        ("episode replay 1 --moves 0-3", "--moves 0-3: write two numbers, such as 3-8"),
+        ("episode replay 1 --moves 3-x", "--moves 3-x: write two numbers, such as 3-8"),
+        ("episode replay 1 --moves 5-3", "--moves 5-3: write two numbers, such as 3-8"),
+        ("episode replay 1 --moves 900-", "--moves 900-: the record has 118 moves"),
+        ("episode replay 1 --moves 3-8 --json", "--json lists every move: leave out --moves"),
+        ("stats --luck -o luck.svg", "--luck has no picture: leave out --luck or -o"),
+        ("episode edit 1 --gained 'bear tree' --inked 'bear rank 2'", "give a FILE, or one of"),
+        ("episode edit 1 --who bear=Ben --editor", "give a FILE, or one of"),
+        ("episode edit 1 nowhere.toml --swap bear eagle", "give a FILE, or one of"),
+        ("audit report -o x.md --with eternal", "--with goes without report and -o: it compares"),
+        ("audit --with eternal --head 7QK2-9FM7", "--with goes without --head: it compares"),
+        ("audit --with eternal --from-entry 3", "--with goes without --from-entry: it compares"),
+        ("audit report --verbose", "report goes without --verbose: the report has every check"),
+        ("audit --all --from-entry 3", "--all goes without --from-entry: those are for one"),
+        ("audit --file nowhere --from-entry 3", "--file goes without --from-entry: a file is"),
+    ],
+)
+def test_nothing_that_is_given_is_left_out_of_account(
+    played: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    output = played(line)
+    assert (output.code, output.out) == (2, "")
+    assert words in " ".join(output.err.split())
+    assert sorted(tmp_path.iterdir()) == before
 
 
 # Simulated games.
