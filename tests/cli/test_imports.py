@@ -52,6 +52,7 @@ def test_a_folder_that_was_taken_back_can_be_imported_again_and_counts_once(
     assert run("import withdraw --yes").code == 0
     assert "Kept as sessions 12 to 22" in run(f"import records '{games}' --yes").err
     refuses("import reinstate 1", 6, "imported again since", "session list --withdrawn")
+    refuses("import withdraw 1", 6, "import 1 is taken back already", "session list --withdrawn")
     assert len(json.loads(run("session list --json").out)["sessions"]) == 11
     assert "0 new, 11 here already" in run(f"import records '{games}' --yes").out
     assert run("audit --all").code == 0

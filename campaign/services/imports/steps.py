@@ -6,7 +6,7 @@ import back withdraws each of its sessions that counts; nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
@@ -22,6 +22,8 @@ from campaign.store import chain, decisions, journal, projections
 from campaign.store.models.sessions import OF_SESSIONS
 from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import phrase
+
+LISTED = "campaign session list --withdrawn"
 
 
 class ImportStep(NamedTuple):
@@ -69,17 +71,18 @@ def counting_sessions(session: Session, step: ImportStep) -> tuple[Stream, ...]:
     every = tuple(_streams(session, step))
     if streams := tuple(stream for stream in every if not stream.withdrawn):
         return streams
-    if any(_is_withdrawn_with(step, stream) for stream in every):
+    if gone := tuple(stream for stream in every if _is_withdrawn_with(step, stream)):
+        can_return = bool(_split(session, step, gone).missing)
         raise NotAllowed(
             phrase("import {number} is taken back already", number=step.number),
-            f"campaign import reinstate {step.number}",
+            f"campaign import reinstate {step.number}" if can_return else LISTED,
         )
     raise NotAllowed(
         phrase(
             "every session of import {number} is withdrawn already, each by itself",
             number=step.number,
         ),
-        "campaign session list --withdrawn",
+        LISTED,
     )
 
 
@@ -98,24 +101,28 @@ def withdrawn_sessions(session: Session, step: ImportStep) -> WithdrawnSessions:
     streams = tuple(s for s in _streams(session, step) if _is_withdrawn_with(step, s))
     if not streams:
         raise NotAllowed(phrase("import {number} is not taken back", number=step.number))
-    signs = {
-        sign
-        for stream in (*_recorded_later(session, step), *_brought_back(session, step, streams))
-        if not stream.withdrawn
-        for sign in _signs(stream)
-    }
-    missing = tuple(stream for stream in streams if signs.isdisjoint(_signs(stream)))
-    if not missing:
+    withdrawn = _split(session, step, streams)
+    if not withdrawn.missing:
         raise NotAllowed(
             phrase(
                 "what import {number} brought was brought back, recorded or imported again since",
                 number=step.number,
             ),
-            phrase(
-                "{command}   lists what is withdrawn", command="campaign session list --withdrawn"
-            ),
+            phrase("{command}   lists what is withdrawn", command=LISTED),
         )
-    again = tuple(stream for stream in streams if not signs.isdisjoint(_signs(stream)))
+    return withdrawn
+
+
+def _split(session: Session, step: ImportStep, gone: Sequence[Stream]) -> WithdrawnSessions:
+    """Split the sessions that were withdrawn with an import by whether the same counts now."""
+    signs = {
+        sign
+        for stream in (*_recorded_later(session, step), *_brought_back(session, step, gone))
+        if not stream.withdrawn
+        for sign in _signs(stream)
+    }
+    missing = tuple(stream for stream in gone if signs.isdisjoint(_signs(stream)))
+    again = tuple(stream for stream in gone if not signs.isdisjoint(_signs(stream)))
     return WithdrawnSessions(missing, again)
 
 
