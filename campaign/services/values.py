@@ -153,8 +153,9 @@ class SessionHistory(NamedTuple):
     def imported_with(self, record: Record) -> Mapping[str, Any]:
         """The facts from another program that hold with a corrected record; empty for none.
 
-        The winners hold while the same seats have the best score, the lines of a seat while its
-        score is the same. None holds for moves.
+        They are of people: if two exchanged their seats, the facts go with them. The winners hold
+        while the same people have the best score, the lines of one while the score is the same.
+        None holds for moves.
         """
         first = self.stream.versions[0]
         if not first.imported or record.moves is not None:
@@ -163,16 +164,37 @@ class SessionHistory(NamedTuple):
         facts = dict(first.imported)
         if before.header != record.header:
             facts.pop("board", None)
-        if _best_seats(before) != _best_seats(record):
+        now = _seats_now(before, record)
+        if {now.get(seat) for seat in _best_seats(before)} != _best_seats(record):
             facts.pop("winners", None)
-        same = before.result.items() & record.result.items()
-        lines = facts.get("lines", {}).items()
-        return {**facts, "lines": {seat: rows for seat, rows in lines if seat in dict(same)}}
+        facts["winners"] = [now[seat] for seat in facts.get("winners", ())]
+        facts["starts"] = now.get(facts.get("starts", ""), "")
+        facts["lines"] = {
+            now[seat]: rows
+            for seat, rows in facts.get("lines", {}).items()
+            if seat in now and before.result[seat] == record.result[now[seat]]
+        }
+        return facts
 
     @property
     def setup(self) -> Setup:
         """The setup from which the session is replayed."""
         return self.record.setup._replace(overlay=self.overlay)
+
+
+def _seats_now(before: Record, record: Record) -> dict[Seat, Seat]:
+    """The seat in a corrected record of each seat's player before; without those who are gone.
+
+    Another name at a seat is the same player, corrected, unless it is that of another player.
+    """
+    at = {name: seat for seat, name in record.names.items()}
+    seats = {seat: at.get(before.names.get(seat, ""), "") for seat in before.result}
+    others = set(before.names.values())
+    return {
+        seat: now or seat
+        for seat, now in seats.items()
+        if now or (seat in record.result and record.names.get(seat) not in others)
+    }
 
 
 def _best_seats(record: Record) -> set[Seat]:

@@ -205,6 +205,39 @@ def test_a_corrected_day_leaves_who_won_and_a_corrected_result_only_what_still_h
     assert ("won there by Ben" in said, "expert" in said) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("names", "places", "winner"),
+    [
+        ('p1 = "Anna"\np2 = "Benno"', "false true", "Benno"),
+        ('p1 = "Ben"\np2 = "Anna"', "true false", "Ben"),
+        ('p1 = "Anna"\np2 = "Chen"', "false true", "Chen"),
+        ('p1 = "Chen"\np2 = "Anna"', "false false", ""),
+    ],
+)
+def test_who_won_and_who_began_stay_with_the_player(
+    run: Run, names: str, places: str, winner: str
+) -> None:
+    """A new name is that of the same player, unless somebody moved to the other seat."""
+    head = "game,play,played,player,score,winner,starts\n"
+    rows = "quadropolis,1,2026-11-12,Anna,9,,\nquadropolis,1,2026-11-12,Ben,9,X,X\n"
+    assert run("import csv - --yes", stdin=head + rows).code == 0
+    record = json.loads(run("session show 1 --json").out)["record"]
+    new = record.replace('p1 = "Anna"\np2 = "Ben"', names)
+    edit = ["session", "edit", "1", "-", "--reason", "slip", "--yes"]
+    assert run(edit, stdin=new).code == 0
+    titles, *seats = [row.split(",") for row in run("export csv plays").out.splitlines()]
+    won, starts = (
+        " ".join(row[titles.index(column)] for row in seats) for column in ("winner", "starts")
+    )
+    said = " ".join(run("session show 1").out.split())
+    if winner:
+        assert (won, starts) == (places, places)
+        assert f"won there by {winner}, first turn of {winner}" in said
+    else:
+        assert (won, starts) == ("true true", "false false")
+        assert "won there" not in said
+
+
 @pytest.mark.parametrize(("yes", "no"), [("WAHR", "FALSCH"), ("VERO", "FALSO"), ("x", "")])
 def test_yes_and_no_as_another_program_saves_them(
     run: Run, tmp_path: Path, db: Path, yes: str, no: str
