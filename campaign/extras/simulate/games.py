@@ -140,6 +140,8 @@ def games_to_play(
     game = games.find(game_name)
     if not 1 <= seats <= len(game.SEATS):
         raise SetupError(f"{seats} seats: {game.TITLE} has {', '.join(game.SEATS)}")
+    if episode is not None and game_name != my_city.NAME:
+        raise SetupError(f"only {my_city.NAME} has episodes, {game_name} has none")
     header = dict(game.ALONE) if episode is None else {"episode": episode}
     if overlay:
         header = {game.OVERLAY: digest(overlay), **header}

@@ -74,6 +74,9 @@ def test_so_many_campaigns_are_simulated(run: Run, tmp_path: Path) -> None:
 
 def test_only_my_city_has_campaigns(refuses: Refuses) -> None:
     refuses("simulate machi-koro --whole", 7, "only my-city has campaigns")
+    refuses(
+        "simulate quadropolis --episode 3", 7, "only my-city has episodes, quadropolis has none"
+    )
 
 
 @pytest.mark.parametrize(
