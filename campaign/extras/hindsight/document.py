@@ -36,7 +36,7 @@ class SeatHindsight(Part):
 
     seat: str
     absent: bool
-    played: int | None = Field(description="its score; null where nobody played it")
+    played: int | None = Field(description="its score by the replay; null where nobody played it")
     best: int = Field(description="score of the best line that was found")
     bound: int = Field(description="no line exceeds it")
     proved: bool = Field(description="whether `best` and `bound` are equal")

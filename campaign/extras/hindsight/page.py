@@ -29,8 +29,9 @@ from engine.my_city.campaign.model import Campaign
 
 NAME = "hindsight"
 NOTE = phrase(
-    "No part of the signed history. The rules have played each best line again. The bounds were "
-    "found by a search, and only another search can check them."
+    "No part of the signed history. The rules have played each best line again; the scores are "
+    "those of the replay, also where others count. The bounds were found by a search, and only "
+    "another search can check them."
 )
 _ROWS = re.compile(r'<script type="application/json" id="hindsight">([^<]*)</script>')
 

@@ -23,7 +23,10 @@ LEGAL = (VerdictKind.VERIFIED, VerdictKind.POSSIBLE, VerdictKind.DIFFERS)
 
 
 class HindsightEvening(NamedTuple):
-    """An evening to look back on; `absent` are the seats that nobody played."""
+    """An evening to look back on; `absent` are the seats that nobody played.
+
+    `as_played` says whether other scores count than those of the replay.
+    """
 
     title: Wording
     command: str
@@ -35,6 +38,7 @@ class HindsightEvening(NamedTuple):
     verdict: Verdict
     boards: Mapping[Seat, Sequence[str]]
     """The stickers on each board of a campaign before this evening, in words."""
+    as_played: bool
 
     def question(self, seat: Seat) -> Question:
         """The question of a seat; raises `NotAllowed` if the table applies a rule by hand."""
@@ -62,6 +66,7 @@ def evening_of_episode(history: History, number: int) -> HindsightEvening:
         played.setup,
         played.verdict,
         played.boards,
+        played.as_played,
     )
     return _legal(evening, f"campaign episode edit {number} FILE")
 
@@ -92,6 +97,7 @@ def evening_of_session(outside: SessionHistory) -> HindsightEvening:
         outside.setup,
         outside.verdict,
         {},
+        outside.as_played,
     )
     return _legal(evening, f"campaign session edit {number} FILE")
 

@@ -21,6 +21,7 @@ from engine.kernel.phrases import Phrase, Wording, joined, phrase
 from engine.kernel.score import SeatScore
 
 SAME = "="
+BY_REPLAY = phrase("These scores are those of the replay; what counts was kept as played.")
 
 
 def table(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> RenderableType:
@@ -81,6 +82,8 @@ def _remarks(evening: HindsightEvening, looked: Sequence[SeatSearch]) -> Iterato
     """What the search did not do, what the bounds leave out, and the commands that go on."""
     if any(seat_search.stopped for seat_search in looked):
         yield parts.line(phrase("Stopped. This is what is known so far."))
+    if evening.as_played:
+        yield parts.line(BY_REPLAY)
     if not search.has_solver():
         yield parts.line(
             phrase(

@@ -17,7 +17,7 @@ import pytest
 from campaign import installation
 from campaign.extras.hindsight import clock, search
 from campaign.extras.hindsight.pure.beam import beam
-from engine.kernel.record import format_record
+from engine.kernel.record import format_record, parse_record
 from tests.cli.test_attendance import without
 from tests.cli.test_packs import STICKERS
 from tests.fixtures import CHAPTER, ETERNAL, Refuses, Run, entries, is_screen, tamper
@@ -44,6 +44,20 @@ def looked(run: Run, line: str) -> dict[str, dict[str, Any]]:
 
 def test_a_row_a_seat(played: Run) -> None:
     is_screen("hindsight", played(f"hindsight 1 {MOMENT}").out)
+
+
+def test_scores_are_those_of_the_replay_where_others_count(run: Run) -> None:
+    words = "These scores are those of the replay; what counts was kept as played."
+    record = parse_record(ETERNAL.read_text("utf-8"))
+    other = {seat: score + 1 for seat, score in record.result.items()}
+    text = format_record(record._replace(result=other))
+    assert run(f"session record '{ETERNAL}' --yes").code == 0
+    assert run("session record - --as-played --yes", stdin=text).code == 0
+    line = f"session hindsight 1 {MOMENT}"
+    assert words not in run(line).out
+    assert words in run(line.replace("1", "2", 1)).out
+    seats = looked(run, line.replace("1", "2", 1))
+    assert {seat: one["played"] for seat, one in seats.items()} == record.result
 
 
 def test_card_by_card(played: Run) -> None:
