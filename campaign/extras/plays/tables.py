@@ -270,7 +270,7 @@ TABLES: Mapping[str, ExportTable] = {
             (
                 *OF_CITY,
                 TableColumn(
-                    "episode", WHOLE, "the last episode before it came; 0 before the first"
+                    "episode", WHOLE, "the last episode before it came; 0 before the first here"
                 ),
                 TableColumn("kind", TEXT, "which sticker"),
                 TableColumn("place", TEXT, "its square, or its building"),
@@ -286,7 +286,9 @@ TABLES: Mapping[str, ExportTable] = {
             "A row for each reason for progress marks.",
             (
                 *OF_CITY,
-                TableColumn("episode", WHOLE, "the episode that brought them; 0 before the first"),
+                TableColumn(
+                    "episode", WHOLE, "the episode that brought them; 0 before the first here"
+                ),
                 TableColumn("amount", WHOLE, "how many"),
                 TableColumn("reason", TEXT, "why"),
             ),
