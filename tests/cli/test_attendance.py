@@ -384,6 +384,22 @@ def test_who_asks_before_it_leaves_answers_out(begun: Run, enter: Enter) -> None
     assert "wolf: pass" not in begun("draft show 1").out
 
 
+def test_who_plays_by_an_option_holds_for_a_draft_that_goes_on(begun: Run, enter: Enter) -> None:
+    """The draft went on with its own players, and the option without a word."""
+    assert enter("episode enter", "Y4 E5 E5 p p", "save").code == 0
+    typist = Typist(["", "y", "n", "save"], everybody=False)
+    assert enter("episode enter --absent wolf", typist=typist).code == 0
+    assert "wolf: pass" in begun("draft show 1").out
+    typist = Typist(["", "y", "y", "who", "", "save"], everybody=False)
+    output = enter("episode enter --absent wolf --substitute deer=Emil", typist=typist)
+    assert "1 answer of wolf will be left out. Sure? [y/N] " in typist.prompts
+    assert "eagle Anna, bear Ben, deer Emil" in " ".join(output.err.split())
+    assert "wolf" not in begun("draft show 1").out
+    again = Typist(["", "save"], everybody=False)
+    assert enter("episode enter --absent wolf --substitute deer=Emil", typist=again).code == 0
+    assert len(again.prompts) == 2, "nothing is asked that is so already"
+
+
 def test_a_campaign_without_players_names_the_command_that_helps(begun: Run) -> None:
     for seat in ("eagle", "bear", "deer"):
         assert begun(f"player leave {seat} --yes").code == 0

@@ -152,31 +152,47 @@ def attendance_changer(
 ) -> Callable[[Entering], Entering]:
     """Return a function that asks who plays, and returns an entry with these players.
 
-    Before it leaves out answers that were entered, it asks. `name_of` is as for `ask_attendance`.
+    `name_of` is as for `ask_attendance`.
     """
+    return lambda entering: with_attendance(
+        env, ask, campaign, entering, None, agreed=agreed, name_of=name_of
+    )
 
-    def changed(entering: Entering) -> Entering:
-        current = attendance.of_record(entering.head)
-        present = ask_attendance(
-            env, ask, campaign, None, agreed=agreed, name_of=name_of, current=current
+
+def with_attendance(
+    env: Environment,
+    ask: Ask,
+    campaign: Campaign,
+    entering: Entering,
+    stated: Attendance | None,
+    *,
+    agreed: bool,
+    name_of: NameOf = str,
+) -> Entering:
+    """Return an entry with the stated players, or with those that are asked for.
+
+    Before it leaves out answers that were entered, it asks, and returns the entry as it is after a
+    no. `name_of` is as for `ask_attendance`.
+    """
+    current = attendance.of_record(entering.head)
+    present = ask_attendance(
+        env, ask, campaign, stated, agreed=agreed, name_of=name_of, current=current
+    )
+    if present == current:
+        return entering
+    entered = (move for line in (*entering.lines, *entering.rest) for move in line.moves)
+    left_out = [move for move in entered if move.seat in present.absent]
+    if left_out:
+        env.say(phrase("Somebody who stops during the episode quits it: q at the next card."))
+        question = plural(
+            "{count} answer of {seats} will be left out. Sure?",
+            "{count} answers of {seats} will be left out. Sure?",
+            len(left_out),
+            seats=listed(sorted({move.seat for move in left_out})),
         )
-        if present == current:
+        if questions.ask_letter(ask, env.say, question, "yN", prompt.leave) == "n":
             return entering
-        entered = (move for line in (*entering.lines, *entering.rest) for move in line.moves)
-        left_out = [move for move in entered if move.seat in present.absent]
-        if left_out:
-            env.say(phrase("Somebody who stops during the episode quits it: q at the next card."))
-            question = plural(
-                "{count} answer of {seats} will be left out. Sure?",
-                "{count} answers of {seats} will be left out. Sure?",
-                len(left_out),
-                seats=listed(sorted({move.seat for move in left_out})),
-            )
-            if questions.ask_letter(ask, env.say, question, "yN", prompt.leave) == "n":
-                return entering
-        return headers.seated(campaign, entering, present)
-
-    return changed
+    return headers.seated(campaign, entering, present)
 
 
 def attendance_of_options(

@@ -57,6 +57,12 @@ def enter(
             dialog = start.resume_draft(
                 env, ask, own_drafts, history, board=board, beside=beside, day=day, who=who
             )
+            if dialog and stated_attendance:
+                entering = attendance.with_attendance(
+                    env, ask, campaign, dialog.entering, stated_attendance, agreed=house_rule
+                )
+                if entering != dialog.entering:
+                    dialog.seat(entering)
             if dialog is None:
                 everybody = (
                     None
