@@ -125,6 +125,11 @@ def state_form(pack: str | OwnPack, seats: Iterable[str], episode: int) -> str:
 def declared(file: str, text: str, episode: int | None) -> dict[str, Any]:
     """The state before an episode in a filled-in form; raises `NotAllowed`, `PackError`."""
     state = parse(file, text)
+    if "episode" not in state:  # such as an empty file
+        raise NotAllowed(
+            phrase("the form says no episode before which this is the state"),
+            phrase("{command} prints a form", command="campaign new --from N"),
+        )
     if episode not in (None, state.get("episode")):
         raise NotAllowed(
             phrase(

@@ -233,6 +233,19 @@ def test_a_state_that_cannot_be(
     refuses(f"new Later {SEATS} --from 13 --state {path}", code, words)
 
 
+@pytest.mark.parametrize("text", ["", "claimed = []"])
+@pytest.mark.parametrize("option", ["", "--from 13"])
+def test_a_state_names_its_episode(
+    refuses: Refuses, run: Run, tmp_path: Path, text: str, option: str
+) -> None:
+    """With an empty file the campaign began at the first episode."""
+    path = tmp_path / "state.toml"
+    path.write_text(text, "utf-8")
+    assert run("db upgrade").code == 0
+    line = f"new Later {SEATS} {option} --state {path}"
+    refuses(line, 6, "says no episode", "campaign new --from N prints a form")
+
+
 def test_no_form_of_an_episode_that_there_is_not(refuses: Refuses) -> None:
     refuses(f"new Later {SEATS} --from 99", 4, "there is no episode 99")
     refuses("new L --seat owl=A --seat eagle=B --from 2", 6, "owl is not a seat of My City")
