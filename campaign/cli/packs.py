@@ -130,7 +130,7 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]
     if Path(file).is_dir():
         pack = packs_folder.read(env, Path(file)).pack
     else:
-        text = read_text(file)
+        text = records.read_corrections(file)
         history = env.history()
         with records.locating_errors(file, text):
             pack, errors = packs.check_overlay(history, text)

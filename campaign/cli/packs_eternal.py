@@ -8,7 +8,7 @@ import typer
 
 from campaign.cli import records
 from campaign.cli.environment import Environment, Reply
-from campaign.cli.files import read_text
+from campaign.cli.errors import RecordProblem
 from campaign.display.json import packs as documents
 from campaign.display.terminal import packs as screens
 from campaign.services import packs_eternal
@@ -40,9 +40,12 @@ def eternal(
         return Reply(lambda: documents.OverlayDocument(overlay=text), lambda: text)
     text = kept_corrections(env)
     if file is not None:
-        text = read_text(file)
+        text = records.read_corrections(file)
         with records.locating_errors(file, text):
             text = packs_eternal.checked(packs_eternal.readable_text(text))
+        if not text.strip():
+            why = phrase("the file corrects envelopes alone, and the eternal mode has none")
+            raise RecordProblem(why, records.name_of(file))
     rules = packs_eternal.rules("" if forget else text)
     reply = Reply(
         lambda: documents.RulesInForceDocument.from_value(episode=1, rules=rules),

@@ -82,6 +82,14 @@ def locating_table_errors(file: str, text: str) -> Iterator[None]:
         raise RecordProblem(wording_of(error), where, code=7) from error
 
 
+def read_corrections(file: str) -> str:
+    """Return the text of a file of corrections; raises `RecordProblem` if all of it is remarks."""
+    text = read_text(file)
+    if not any(line.partition("#")[0].strip() for line in text.splitlines()):
+        raise RecordProblem(packs.CORRECTS_NOTHING, name_of(file))
+    return text
+
+
 def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str) -> str:
     """Return the owner's corrections of a game's tables from a file; "" without a file.
 
@@ -90,7 +98,7 @@ def read_tables(game: str, file: str | None, opened: Callable[[str], str] = str)
     """
     if file is None:
         return ""
-    text = read_text(file)
+    text = read_corrections(file)
     with locating_table_errors(file, text):
         return games.checked_overlay(games.find(game), opened(text))
 

@@ -333,7 +333,7 @@ def _previewed(
     """
     if tables == service_eternal.STAND_IN:
         tables, overlay = None, ""
-    owned = "" if tables is None else read_text(tables) or "\n"  # an empty file is broken, too
+    owned = "" if tables is None else records.read_corrections(tables)
     with (
         records.locating_errors(file, text),
         records.locating_table_errors(tables or "", owned),

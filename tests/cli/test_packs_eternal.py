@@ -63,14 +63,26 @@ def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -
     assert run("audit --all").code == 0
 
 
-def test_the_template_of_the_eternal_mode_changes_nothing(run: Run, tmp_path: Path) -> None:
+def test_a_file_without_corrections_takes_no_kept_ones_away(
+    run: Run, refuses: Refuses, ours: str, tmp_path: Path
+) -> None:
+    """The template, in which every line is a remark, and corrections of envelopes alone."""
+    assert run(["pack", "eternal", ours, "--yes"]).code == 0
     text = run("pack eternal --template").out
     assert "#   campaign pack eternal FILE\n" in text
     assert "pack apply" not in text  # that would put this map on the boards of a campaign
     path = tmp_path / "form.toml"
-    path.write_text(text, "utf-8")
-    assert run(["pack", "eternal", str(path), "--yes"]).code == 0
-    assert run(["session", "record", str(ETERNAL), "--yes"]).code == 0
+    for empty in (text, "", "\n# nothing\n"):
+        path.write_text(empty, "utf-8")
+        for line in (
+            ["pack", "eternal", str(path)],
+            ["session", "record", str(ETERNAL), "--tables", str(path)],
+            ["simulate", "quadropolis", "--keep", "--tables", str(path)],
+        ):
+            refuses([*line, "--yes"], 6, "the file corrects nothing", "form.toml")
+    path.write_text('[[sealed]]\nnumber = 2\ncontent = "eNoDAAAAAAE="\n', "utf-8")
+    refuses(["pack", "eternal", str(path), "--yes"], 6, "corrects envelopes alone", "form.toml")
+    assert "every board: well on B3 F4" in run("pack eternal").out
 
 
 def test_corrections_that_no_game_can_be_played_by(

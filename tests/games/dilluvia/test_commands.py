@@ -131,7 +131,6 @@ def test_tables_that_cannot_be(run: Run, db: Path, refuses: Refuses, tmp_path: P
         ('[gone]\nsource = "owner"', "gone is no table"),
         ('[[building]]\nid = "3A"\ncost = [1]\nsource = "owner"', "building 3A"),
         ('[[claim]]\nid = "4"\nsource = "owner"\ngone = true', "claim 4: the rules need it"),
-        ("", "it corrects nothing"),
         ("rounds = 6", "rounds is no table"),
         ('squares = [["MONEY8"]]', "squares is no table"),
     ):
