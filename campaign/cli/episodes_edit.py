@@ -247,14 +247,14 @@ def _with_players(
 ) -> Record:
     """Return the record with these players at its seats; raises `NotAllowed`, `UnknownName`."""
     campaign = history.campaign.held_at(played.entry)
-    players = dict(
+    named = [
         service_attendance.seat_and_name(campaign, words, played.substitutes)
         for words in named_players
-    )
+    ]
     if swap:
         first, second = (names.seat_in(campaign, played, seat) for seat in swap)
-        players |= people.swapped(played, first, second)
-    return people.with_players_then(history, played, players)
+        named += people.swapped(played, first, second).items()
+    return people.with_players_then(history, played, names.given_once(named))
 
 
 def diff(env: Environment, number: Episode) -> Reply[documents.VersionsDocument]:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from campaign.services.folding import entries_of
-from campaign.services.names import NOBODY, as_typed, names_in, seat_of, spelled
+from campaign.services.names import NOBODY, as_typed, given_once, names_in, seat_of, spelled
 from campaign.services.values import History
 from campaign.store.stamps import utc
 from engine.kernel.errors import NotAllowed
@@ -54,7 +54,7 @@ def of_options(
 
     Raises `NotAllowed`, `UnknownName`, `SeveralCampaigns`.
     """
-    substituted = dict(_substitute(campaign, words) for words in substitutes)
+    substituted = given_once(_substitute(campaign, words) for words in substitutes)
     away = {seat_of(campaign, words) for words in absent}
     if conflicting := away & substituted.keys():
         raise NotAllowed(
@@ -82,7 +82,7 @@ def of_names(
     words = names_in(re.sub(r"\s*[=\uff1d]\s*", "=", line))  # blanks there split no word
     before = current or Attendance()
     named = [word for word in words if "=" not in word]
-    substituted = dict(_substitute(campaign, word, name_of) for word in words if "=" in word)
+    substituted = given_once(_substitute(campaign, word, name_of) for word in words if "=" in word)
     present = set[str]()
     for word in named:
         seat = seat_of(campaign, word, before.substitutes)

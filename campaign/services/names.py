@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import TypeVar
 from unicodedata import normalize
 
 from campaign.services.errors import SeveralCampaigns, UnknownName
@@ -19,6 +20,7 @@ from engine.kernel.names import Names, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 
+Given = TypeVar("Given")
 NOBODY: Mapping[str, str] = MappingProxyType({})
 """No substitutes by seat."""
 
@@ -43,6 +45,16 @@ def names_in(line: str) -> list[str]:
     if is_list(line):
         return [name for part in _BETWEEN.split(line) if (name := part.strip())]
     return [word for word in line.split() if not re.fullmatch(_AND, word)]
+
+
+def given_once(pairs: Iterable[tuple[str, Given]]) -> dict[str, Given]:
+    """What was typed for each name; raises `NotAllowed` if something was typed for one twice."""
+    given = dict[str, Given]()
+    for name, value in pairs:
+        if name in given:
+            raise NotAllowed(phrase("{name} is given twice", name=name))
+        given[name] = value
+    return given
 
 
 def as_typed(words: str) -> str:

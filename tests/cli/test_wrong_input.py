@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import ETERNAL, NEW, Refuses, Run
+from tests.fixtures import CHAPTER, ETERNAL, NEW, Refuses, Run
 
 PAIR = "--seat eagle=Anna --seat bear=Ben"
 LONG = "x" * 10_000
@@ -276,6 +276,30 @@ def test_nothing_that_is_given_is_left_out_of_account(
     assert (output.code, output.out) == (2, "")
     assert words in " ".join(output.err.split())
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "what"),
+    [
+        ("episode edit 1 --who deer=Xa --who deer=Ya", 6, "deer"),
+        ("episode edit 1 --who deer=Xa --swap deer bear", 6, "deer"),
+        ("episode template --substitute deer=Xa --substitute deer=Ya", 6, "deer"),
+        ("episode record {episode} --substitute deer=Xa --takeover deer=Ya", 6, "deer"),
+        ("episode record {episode} --takeover deer=Xa --slip deer", 6, "deer"),
+        ("simulate quadropolis --simple-player p1=greedy --simple-player p1=random", 7, "p1"),
+        ("simulate quadropolis --simple-player greedy --simple-player random", 7, "every seat"),
+        ("import csv - --game-is a=my-city --game-is a=quadropolis", 2, "a"),
+        ("import csv - --player-is a=Anna --player-is a=Ben", 2, "a"),
+        ("export bgstats --bgg-id my-city=1 --bgg-id my-city=2", 2, "my-city"),
+    ],
+)
+def test_nothing_is_said_twice(settled: Run, line: str, code: int, what: str) -> None:
+    """The last of them held, without a word."""
+    before, rows = settled("history").out, "game,player,score\na,a,1\na,b,2\n"
+    output = settled(line.format(episode=CHAPTER / "episode-2.toml") + " --yes", stdin=rows)
+    assert (output.code, output.out) == (code, "")
+    assert f"{what} is given twice" in output.err
+    assert settled("history").out == before
 
 
 # Simulated games.

@@ -222,20 +222,21 @@ def name_players(
     record or the options. `letter` asks for one of some letters; without it the terminal is asked.
     Raises `NotAllowed` if a name is not that of the city's holder and nobody can be asked.
     """
-    takeovers: dict[str, str] = {}
-    named = dict(attendance.seat_and_name(campaign, words) for words in said.substitutes)
+    named, takeovers = (
+        names.given_once(attendance.seat_and_name(campaign, words) for words in several)
+        for several in (said.substitutes, said.takeovers)
+    )
+    slips = [names.seat_of(campaign, words) for words in said.slips]
+    names.given_once((seat, "") for seat in (*named, *takeovers, *slips))
     substitutes = {seat: name_of(name) for seat, name in named.items()}
     written = {
         seat: name_of(name) for seat, name in record.names.items() if seat not in substitutes
     }
     record = record._replace(names={**record.names, **written})
     record = people.with_players(campaign, record, substitutes)
-    for words in said.takeovers:
-        seat, name = attendance.seat_and_name(campaign, words)
+    for seat, name in takeovers.items():
         record = attendance.with_player(record, seat, name, substitute=False)
-        takeovers[seat] = name
-    for words in said.slips:
-        seat = names.seat_of(campaign, words)
+    for seat in slips:
         if not (holder := campaign.city(seat).player):
             raise NotAllowed(phrase("nobody holds {seat}: who played it?", seat=seat))
         record = attendance.with_player(record, seat, holder, substitute=False)

@@ -320,6 +320,8 @@ def _ids(words: Sequence[str]) -> dict[str, int]:
         game, _, number = word.partition("=")
         if not games.is_known(game) or number_in(number) < 0:
             raise typer.BadParameter(f"{word}: write a game and its number, such as my-city=295486")
+        if game in ids:
+            raise typer.BadParameter(f"{game} is given twice")
         ids[game] = number_in(number)
     return ids
 

@@ -103,5 +103,7 @@ def _meanings(
             raise typer.BadParameter(f"{word}: no game {meaning}: {', '.join(known)}")
         if known is None and not meaning:
             raise typer.BadParameter(f"{word}: write {form}")
+        if name in meanings:
+            raise typer.BadParameter(f"{name} is given twice")
         meanings[name] = meaning
     return meanings

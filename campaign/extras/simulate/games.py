@@ -184,7 +184,7 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
     players = players_of(game)
     if not players:
         raise SetupError(f"{game.TITLE} has no simple players")
-    everywhere, at_a_seat = next(iter(players)), dict[Seat, str]()
+    named = dict[Seat, str]()  # with "" for every seat
     for words in wanted:
         seat, sign, name = words.rpartition("=")
         if name not in players:
@@ -192,16 +192,16 @@ def _seated(game: Game, seats: Sequence[Seat], wanted: Sequence[str]) -> dict[Se
             raise SetupError(
                 f"{shortened_text(name)!r} is no simple player of {game.NAME}: {known}"
             )
-        if not sign:
-            everywhere = name
-        elif seat in seats:
-            at_a_seat[seat] = name
-        else:
+        if sign and seat not in seats:
             known = ", ".join(seats)
             raise SetupError(
                 f"{shortened_text(words)}: {shortened_text(seat)} is no seat here: {known}"
             )
-    return {seat: at_a_seat.get(seat, everywhere) for seat in seats}
+        if seat in named:
+            raise SetupError(f"{seat or 'every seat'} is given twice")
+        named[seat] = name
+    everywhere = named.get("", next(iter(players)))
+    return {seat: named.get(seat, everywhere) for seat in seats}
 
 
 def _all_of(game: Game, seated: Mapping[Seat, str]) -> Player:

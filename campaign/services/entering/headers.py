@@ -13,6 +13,7 @@ from campaign.services import attendance, episodes, games
 from campaign.services.attendance import Attendance
 from campaign.services.entering import mending
 from campaign.services.entering.game import Entering, new_entry
+from campaign.services.names import given_once
 from campaign.services.records import check_new_names, read_record
 from campaign.services.sessions import with_overlay_hash
 from campaign.services.values import History
@@ -36,7 +37,7 @@ def head_of(
     """
     game = games.find(name)
     names = names_of(game, seats)
-    header = {**game.ALONE, **dict(_setting(game, setting) for setting in settings)}
+    header = {**game.ALONE, **_settings(game, settings)}
     record = Record(
         game=game.NAME,
         edition=game.EDITION,
@@ -51,7 +52,7 @@ def head_of(
 
 def has_settings(head: Record, settings: Iterable[str]) -> bool:
     """Whether a record's header has these settings of the command line."""
-    wanted = dict(_setting(games.find(head.game), setting) for setting in settings)
+    wanted = _settings(games.find(head.game), settings)
     header = {**games.find(head.game).ALONE, **head.header}
     return wanted.items() <= header.items()
 
@@ -91,6 +92,11 @@ def names_of(game: Game, words: Iterable[str]) -> dict[str, str]:
             raise SetupError(f"{seat} is given twice")
         names[seat] = name
     return {seat: names[seat] for seat in game.SEATS if seat in names}
+
+
+def _settings(game: Game, words: Iterable[str]) -> dict[str, Any]:
+    """The keys of a header and their values; raises `NotAllowed`, `SetupError`."""
+    return given_once(_setting(game, word) for word in words)
 
 
 def _setting(game: Game, word: str) -> tuple[str, Any]:
