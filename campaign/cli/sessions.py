@@ -134,10 +134,12 @@ def list_(
         raise typer.BadParameter("--withdrawn goes without --all and --before: it lists them all")
     with env.reading() as session:
         if withdrawn:
-            withdrawn_sessions = sessions_list.withdrawn(session, wanted)[-(last or 0) :]
+            all_withdrawn = sessions_list.withdrawn(session, wanted)
+            listed = all_withdrawn[-(last or 0) :]
+            left_out = len(all_withdrawn) - len(listed)
             return Reply(
-                lambda: documents.withdrawn_list(withdrawn_sessions),
-                lambda: screens.withdrawn_list(withdrawn_sessions, wanted),
+                lambda: documents.withdrawn_list(listed),
+                lambda: screens.withdrawn_list(listed, left_out, wanted),
             )
         wanted = sessions_list.resolved_filter(session, wanted)
         count = len(sessions.streams_withdrawn(session))

@@ -74,6 +74,11 @@ def test_a_long_list_is_shown_page_by_page(run: Run) -> None:
     assert len(json.loads(run("session list --json --last 2").out)["sessions"]) == 2
     assert run("session list --all --last 2").code == 2
     assert run("session list --withdrawn --before 2").code == 2
+    for number in (1, 2, 3):
+        assert run(f"session withdraw {number} --reason x --yes").code == 0
+    last = run("session list --withdrawn --last 1 --game machi-koro").out
+    assert "2 sessions before: campaign session list --game machi-koro --withdrawn" in last
+    assert "before:" not in run("session list --withdrawn").out
 
 
 def test_what_was_kept_is_what_is_read_again(run: Run) -> None:

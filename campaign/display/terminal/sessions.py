@@ -29,7 +29,7 @@ from campaign.services.sessions import SessionPreview, counted_sheets
 from campaign.services.sessions_list import SessionListing
 from campaign.services.values import SessionHistory
 from campaign.services.versions import AMENDED, NOTED, Stream, details_in, reason_of
-from campaign.services.words import day
+from campaign.services.words import day, many
 from campaign.store.journal import number_of
 from engine.kernel.phrases import Wording, joined, listed, phrase, plural
 from engine.kernel.replay import VerdictKind
@@ -72,17 +72,15 @@ def session_list(
         )
     return parts.lines(
         table if rows else parts.line(phrase("No session counts.")),
-        parts.line(
-            phrase(
-                "{count} before: {command}",
-                count=earlier,
-                command=f"campaign session list{wanted.options} --before {rows[0].number}",
-            )
-        )
-        if earlier
-        else None,
+        _earlier(earlier, f"list{wanted.options} --before {rows[0].number}") if earlier else None,
         _withdrawn(withdrawn, in_all=wanted != EVERY) if withdrawn else None,
         parts.head_of_database(head),
+    )
+
+
+def _earlier(count: Wording, command: str) -> RenderableType:
+    return parts.line(
+        phrase("{count} before: {command}", count=count, command=f"campaign session {command}")
     )
 
 
@@ -105,8 +103,13 @@ def _withdrawn(count: int, *, in_all: bool) -> RenderableType:
     )
 
 
-def withdrawn_list(gone: Sequence[SessionHistory], wanted: PlayFilter = EVERY) -> RenderableType:
-    """The withdrawn sessions with their reasons, and the command that brings the last one back."""
+def withdrawn_list(
+    gone: Sequence[SessionHistory], earlier: int = 0, wanted: PlayFilter = EVERY
+) -> RenderableType:
+    """Withdrawn sessions with their reasons, and the command that brings the last one back.
+
+    `earlier` is the number of earlier ones that are not listed.
+    """
     if not gone and wanted != EVERY:
         return parts.line(phrase("No withdrawn session matches."))
     if not gone:
@@ -122,7 +125,13 @@ def withdrawn_list(gone: Sequence[SessionHistory], wanted: PlayFilter = EVERY) -
             joined(", ", (day(entry.recorded_at), parts.fit(entry.author, 16))),
             why_in_words(reason_of(entry)),
         )
-    return parts.lines(table, parts.command(f"campaign session reinstate {gone[-1].number}"))
+    return parts.lines(
+        table,
+        _earlier(many(earlier, "session"), f"list{wanted.options} --withdrawn")
+        if earlier
+        else None,
+        parts.command(f"campaign session reinstate {gone[-1].number}"),
+    )
 
 
 _STYLES = {kind.value: STYLE[kind] for kind in VerdictKind}
