@@ -383,7 +383,8 @@ class Dialog:
             return ANSWERED_FIRST
         with self.env.reading() as session:
             draft = drafts.read(session, self.stored.number)
-        self.entering, self.stored = drafts.entry_of(draft, setup=self.entering.setup), draft.stored
+            entering = drafts.gone_on(session, draft, self.entering)
+        self.entering, self.stored = entering, draft.stored
         self._done.forget()
         return phrase(
             "{who} went on with this draft at {place}; your line was not taken.",
@@ -397,11 +398,9 @@ class Dialog:
         if stored.saved != self.stored.saved:
             self.entering, self.stored = entering, stored
             self._done.forget()
-            taken_line = game.entered_since(entry_before, entering)
-            self.env.say(*screens.outcomes(taken_line, self.env.speaker))
-            if not taken_line.steps:
-                self.env.say(phrase("  An answer was taken back at a phone."))
-            if any(step.move.seat == CHANCE for step in taken_line.steps) or not taken_line.steps:
+            steps = game.entered_since(entry_before, entering).steps
+            self.env.say(*screens.done_elsewhere(entry_before, entering, self.env.speaker))
+            if any(step.move.seat == CHANCE for step in steps) or not steps:
                 self._show_where()
         taken_seats = beside.taken_seats()
         for seat in sorted(taken_seats - self._here):

@@ -90,6 +90,13 @@ class EveningState(NamedTuple):
         """The address that creates the play in BG Stats while the game is kept, else ""."""
         return self.bgstats if self.kept else ""
 
+    def with_game(
+        self, entering: Entering, stored: StoredDraft, withdrawn: WithdrawnAnswer | None = None
+    ) -> EveningState:
+        """The same state with the game after a change, which may also be of who plays."""
+        names = {seat: entering.head.names.get(seat, "") for seat in entering.head.seats}
+        return self._replace(entering=entering, stored=stored, withdrawn=withdrawn, names=names)
+
     def with_history(self, history: History) -> EveningState:
         """The same state with a newer history, its words for the game, and what still follows."""
         now = self._replace(history=history)

@@ -87,10 +87,8 @@ class ServedTable:
         history: History | None = None,
     ) -> None:
         """Begin with a game that is being entered, at the move that it has reached."""
-        players = entering.head.names
-        names = {seat: players.get(seat, "") for seat in entering.head.seats}
         self._store = store
-        self._set(EveningState(PLAYING, entering, stored, history, names=names))
+        self._set(EveningState(PLAYING, history=history).with_game(entering, stored))
 
     def gather(self, history: History) -> None:
         """Let the players of a campaign take their seats before a game is entered."""
@@ -386,8 +384,7 @@ class ServedTable:
         self.typed = entering
         with self._writing() as (session, by):
             stored = drafts.save(session, self.now.stored, entering, by)
-        now = self.now._replace(entering=entering, stored=stored, withdrawn=withdrawn)
-        self._set(now)
+        self._set(self.now.with_game(entering, stored, withdrawn))
         return stored
 
     @contextmanager
@@ -426,9 +423,9 @@ class ServedTable:
             return
         with self._telling_of_moves(), self._store.reading() as session:
             draft = drafts.newer_draft(session, now.stored)
-        if draft is not None:
-            entering = drafts.entry_of(draft, setup=now.entering.setup)
-            self._set(now._replace(entering=entering, stored=draft.stored, withdrawn=None))
+            entering = draft and drafts.gone_on(session, draft, now.entering)
+        if draft and entering:
+            self._set(now.with_game(entering, draft.stored))
 
     def _set(self, now: EveningState) -> None:
         with self._lock:

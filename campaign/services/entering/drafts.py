@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from campaign import __version__
-from campaign.services import campaigns
+from campaign.services import campaigns, folding
 from campaign.services.attendance import names_since
 from campaign.services.entering.game import DraftLine, Entering, new_entry, record_of, resumed
 from campaign.services.entering.mending import entered, head_of, refitted
@@ -271,6 +271,16 @@ def entry_of(
             ),
             f"campaign draft show {draft.stored.number}",
         ) from error
+
+
+def gone_on(session: Session, draft: LoadedDraft, entering: Entering) -> Entering:
+    """The entry of a draft with which somebody has gone on since `entering`; raises `NotAllowed`.
+
+    If others play now, the campaign has their boards.
+    """
+    if draft.head is None or draft.head.seats == entering.head.seats:
+        return entry_of(draft, setup=entering.setup)
+    return entry_of(draft, folding.read(session, draft.stored.stream))
 
 
 def resumable_entry(

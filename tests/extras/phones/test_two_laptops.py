@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from campaign.cli.environment import Environment
 from campaign.cli.options import GlobalOptions
+from campaign.display.terminal.entering.dialog import done_elsewhere
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones import app, serving
-from campaign.services.entering import drafts, game
+from campaign.services.attendance import Attendance
+from campaign.services.entering import drafts, game, headers
 from campaign.services.records import read_record
+from engine.kernel.details import Details
 from tests.extras.phones.phoning import Phone
 from tests.fixtures import ROOT, Run
 
@@ -65,6 +69,59 @@ def test_who_only_looks_on_sees_what_the_other_has_taken(
         assert next(shown)["last"] == []
         here.takes("2")
         assert next(shown)["last"] == here.view()["last"]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_who_comes_late_takes_a_seat_and_who_leaves_is_not_asked(
+    begun: Run, db: Path, alone: bool
+) -> None:
+    """One laptop says who plays; the same is so at the other, which serves the same draft."""
+    with ExitStack() as stack:
+        env = stack.enter_context(Environment(GlobalOptions(db=str(db))))
+        history = env.history()
+        entering = headers.next_episode(history, date(2026, 11, 30), Attendance(("wolf",)))
+        with env.writing() as session:
+            stored = drafts.new(entering, env.author_now(), history)
+            stored = drafts.save(session, stored, entering, env.author_now())
+        laptops = []
+        for _ in range(1 if alone else 2):
+            laptop = serving.Phones([serving.Address("127.0.0.1", 0)], ENGLISH)
+            laptop.table.begin(env, entering, stored, history)
+            laptops.append(stack.enter_context(laptop))
+        dora, anna = (
+            stack.enter_context(closing(Phone(laptops[-1].url))).joins() for _ in range(2)
+        )
+        assert dora.post("/seat", seat="wolf").code == 422
+        everybody = headers.seated(history.campaign, entering, Attendance())
+        stored = laptops[0].table.keep(stored, everybody)
+        laptops[-1].table.current()
+        assert dora.post("/seat", seat="wolf").code == 200
+        dora.takes("B8", "quit")
+        laptops[0].table.current()
+        entered = laptops[-1].table.now
+        assert entered.entering is not None
+        assert entered.stored is not None
+        laptops[-1].table.keep(
+            entered.stored,
+            headers.seated(history.campaign, entered.entering, Attendance(("wolf",))),
+        )
+        laptops[0].table.current()
+        assert [place["seat"] for place in anna.view()["seats"]] == ["eagle", "bear", "deer"]
+        assert dora.answers("quit").code == 422
+        for seat in ("eagle", "bear", "deer"):
+            assert anna.post("/seat", seat=seat).code == 200
+            anna.takes("quit")
+        for laptop in laptops:
+            now = laptop.table.current().entering
+            assert now is not None
+            assert not now.awaited
+
+
+def test_a_note_at_the_other_is_no_answer_taken_back() -> None:
+    before = game.new_entry(read_record(RECORD.read_text("utf-8"))._replace(moves=None, result={}))
+    noted = before._replace(details=Details(minutes=75))
+    (said,) = done_elsewhere(before, noted, ENGLISH)
+    assert "taken back" not in str(said)
 
 
 def test_a_device_at_two_tables_of_one_machine_is_known_at_both(phones: list[Phone]) -> None:

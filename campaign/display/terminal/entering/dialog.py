@@ -96,6 +96,18 @@ def outcomes(taken: TakenLine, speaker: Speaker) -> Iterator[RenderableType]:
             yield screen
 
 
+def done_elsewhere(
+    before: Entering, after: Entering, speaker: Speaker
+) -> Iterator[RenderableType | Phrase]:
+    """Yield what phones, or another window, have done since: the moves, and what else changed."""
+    taken = game.entered_since(before, after)
+    if (before.head, before.details) != (after.head, after.details):
+        yield phrase("  Who plays, the day or a note was changed in another window.")
+    elif not taken.steps:
+        yield phrase("  An answer was taken back at a phone.")
+    yield from outcomes(taken, speaker)
+
+
 def outcome(entering: Entering, step: ReplayStep, speaker: Speaker) -> RenderableType | None:
     """The effect of one move, or None."""
     table = _table(entering)
