@@ -276,8 +276,11 @@ class ServedTable:
     def view(self, seat: Seat | None, here: Mapping[Seat, bool], speaker: Speaker) -> Drawing:
         """The view of a device; all devices that watch have the same view.
 
-        `here` has the seats that devices hold; True if the device can be reached now.
+        `here` has the seats that devices hold; True if the device can be reached now. A device on
+        a seat that nobody plays tonight watches; the stickers of that city can be placed there.
         """
+        if self.now.stage != STICKERS and seat not in self.seats:
+            seat = None
         return self._shown.view(self.now, seat, here, speaker)
 
     def brief(self, seat: Seat | None, speaker: Speaker) -> Drawing:

@@ -107,6 +107,7 @@ def test_who_comes_late_takes_a_seat_and_who_leaves_is_not_asked(
         )
         laptops[0].table.current()
         assert [place["seat"] for place in anna.view()["seats"]] == ["eagle", "bear", "deer"]
+        assert dora.view()["seat"] is None
         assert dora.answers("quit").code == 422
         for seat in ("eagle", "bear", "deer"):
             assert anna.post("/seat", seat=seat).code == 200
