@@ -32,7 +32,7 @@ from campaign.display.text.episodes import details_in_words
 from campaign.services.entering import drafts, game, hints, mending, notes, seats
 from campaign.services.entering.drafts import DraftChanged
 from campaign.services.errors import UnknownName
-from campaign.store.errors import DatabaseBusy
+from campaign.store.errors import DatabaseBusy, DatabaseFull
 from engine.kernel.details import check_details
 from engine.kernel.errors import (
     IllegalMove,
@@ -132,8 +132,8 @@ class Dialog:
             except DraftChanged:
                 self.catch_up()
                 self._show_where()
-            except DatabaseBusy as busy:  # phones would lose their evening
-                self.env.say(phrase("  {error}: give the line again.", error=str(busy)))
+            except (DatabaseBusy, DatabaseFull) as failed:  # phones would lose their evening
+                self.env.say(phrase("  {error}: give the line again.", error=str(failed)))
 
     def try_command(self, line: str) -> bool:
         """Carry out a line that is a command to the program; return False if it is an answer.

@@ -20,7 +20,7 @@ from campaign.services.corrections import undoing
 from campaign.services.entering import drafts, game, mending
 from campaign.store import decisions
 from campaign.store.clock import today
-from campaign.store.errors import DatabaseMissing
+from campaign.store.errors import DatabaseBusy, DatabaseFull, DatabaseMissing
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import phrase
 from engine.kernel.record import format_record
@@ -321,6 +321,8 @@ def place_stickers(
                     history = at_table.share_history(take_back_sticker(env, history, first))
                 except NotAllowed as error:
                     env.say(phrase("  {error}.", error=wording_of(error)))
+                except (DatabaseBusy, DatabaseFull) as failed:
+                    env.say(phrase("  {error}: give the line again.", error=str(failed)))
                 else:
                     env.say(phrase("  The last sticker is taken back."))
                     skipped = 0
@@ -331,6 +333,8 @@ def place_stickers(
                     history = at_table.share_history(env.keep(change))
                 except NotAllowed as error:
                     env.say(phrase("  {error}. ? lists the squares.", error=wording_of(error)))
+                except (DatabaseBusy, DatabaseFull) as failed:
+                    env.say(phrase("  {error}: give the line again.", error=str(failed)))
                 else:
                     is_last = skipped == len(history.campaign.owed)
                     env.say(

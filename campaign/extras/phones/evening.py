@@ -18,6 +18,7 @@ from campaign.cli.problems import ProblemMessage
 from campaign.extras.phones import screen as invitations
 from campaign.extras.phones import serving
 from campaign.services.entering import drafts, game
+from campaign.store.errors import DatabaseBusy
 from engine.kernel.errors import wording_of
 from engine.kernel.phrases import phrase, plural
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from campaign.cli.environment import Environment
+    from campaign.extras.phones.now import EveningState
     from campaign.extras.phones.serving import Phones
     from campaign.services.entering.game import Entering
     from campaign.services.values import History, SessionHistory
@@ -140,8 +142,7 @@ class PhoneTable:
 
     def entered_game(self) -> tuple[Entering, StoredDraft]:
         """The present state of the game, and its draft."""
-        self._say_failures()
-        now = self._table.current()
+        now = self._now()
         assert now.entering is not None, "a game is entered"
         assert now.stored is not None, "into a draft"
         return now.entering, now.stored
@@ -163,8 +164,16 @@ class PhoneTable:
 
     def current_history(self) -> History | None:
         """The campaign with the stickers placed since; raises `DatabaseMoved`."""
+        return self._now().history
+
+    def _now(self) -> EveningState:
+        """The state of the evening; as the phones know it while the database does not answer."""
         self._say_failures()
-        return self._table.current().history
+        try:
+            return self._table.current()
+        except DatabaseBusy as busy:  # the phones would lose their evening
+            self._env.say(phrase("  {error}.", error=str(busy)))
+            return self._table.now
 
     def _say_failures(self) -> None:
         """Say which errors have kept a phone from what it asked for."""

@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -18,6 +18,7 @@ from campaign.extras.serving import listening_socket
 from campaign.games.kit import GameKit
 from campaign.services.entering.game import Entering
 from campaign.services.records import read_record
+from campaign.store.errors import DatabaseBusy
 from tests.cli.laptop import Laptop
 from tests.cli.test_entering import Typist
 from tests.extras.phones.phoning import Phone as Device
@@ -381,3 +382,28 @@ def test_an_error_that_nobody_foresaw_is_said_on_the_phone_and_at_the_laptop(
     assert laptop.ends().code == 0
     assert laptop.seen.count("unforeseen: KeyError: ('river', ") == 1
     assert "in view_of" in laptop.seen
+
+
+def test_a_database_that_does_not_answer_ends_no_evening(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    """A server that restarts, or a lock: the phones would be out, and have to scan a new code."""
+
+    def fails(*_: object) -> NoReturn:
+        raise DatabaseBusy("the database server does not answer")
+
+    laptop = Laptop("session enter machi-koro --seat Anna --seat Ben --phones", monkeypatch)
+    phone = device(laptop.url()).joins("p1")
+    phone.takes("2")
+    laptop.waits_for("build")
+    with monkeypatch.context() as patch:
+        patch.setattr("campaign.services.entering.drafts.newer_draft", fails)
+        device(laptop.url()).joins("p2")
+        laptop.until(lambda: "  the database server does not answer." in laptop.seen)
+        patch.setattr("campaign.services.entering.drafts.save", fails)
+        laptop.types("bakery")
+        laptop.until(lambda: "does not answer: give the line again." in laptop.seen)
+        assert phone.answers("bakery").code == 503
+    phone.takes("bakery")
+    laptop.types("save")
+    assert laptop.ends().code == 0
