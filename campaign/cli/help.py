@@ -14,6 +14,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from campaign.cli.empty import refuse_empty
 from campaign.extras import extra
 from campaign.games import kit
 
@@ -61,6 +62,12 @@ class LazyGroup(TyperGroup):
                     for command in self.commands.values()
                 ]
             )
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options before a command's name."""
+        refuse_empty(self, ctx, args)
+        left: list[str] = super().parse_args(ctx, args)
+        return left
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the first word names; else fail with suggestions."""

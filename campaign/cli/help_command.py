@@ -13,6 +13,7 @@ import typer
 from pydantic import ValidationError
 from typer.core import TyperCommand
 
+from campaign.cli.empty import refuse_empty
 from campaign.cli.help import did_you_mean
 from campaign.cli.options import SHARED
 from campaign.shell import quoted
@@ -36,6 +37,7 @@ class Command(TyperCommand):
         """Read the words of a command line; one too many fails with where it may belong."""
         ctx.allow_extra_args = True
         try:
+            refuse_empty(self, ctx, args)
             left: list[str] = super().parse_args(ctx, args)
         except typer.BadParameter as error:
             error.message = _plain(error)

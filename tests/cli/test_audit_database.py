@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures import ETERNAL, ROOT, Refuses, Run, head_of, seal_again, tamper
+from tests.fixtures import ETERNAL, ROOT, Run, head_of, seal_again, tamper
 
 MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
 UNGUARDED = [
@@ -146,11 +146,6 @@ def test_heads_of_a_campaign_and_of_the_database_are_not_mixed_up(full: Run) -> 
     assert "db restore" not in output.out
     output = full("audit --all --head 0000-0000")
     assert "is it the head of another database? if it is not: campaign db restore" in output.out
-
-
-@pytest.mark.parametrize("line", ["audit --head ''", "audit --all --head ''"])
-def test_no_head_is_wrong_usage(full: Run, refuses: Refuses, line: str) -> None:
-    refuses(line, 2, "'' is not a head")
 
 
 def test_rows_without_a_journal_are_named_in_every_audit(full: Run, db: Path) -> None:

@@ -17,7 +17,6 @@ CAMPAIGNS = {
     "1 seat": ("new A --seat eagle=Anna", "1 at the table: My City is for 2 to 4"),
     "5 seats": (NEW.replace("Tuesday", "A") + " --seat fox=Emil", "5 at the table"),
     "a seat that is none": ("new A --seat fox=Anna --seat bear=Ben", "fox is not a seat"),
-    "an empty name": (f"new '' {PAIR}", "the campaign needs a name"),
     "a name of blanks": (f"new '  ' {PAIR}", "the campaign needs a name"),
     "a control character": (f"new 'a\tb' {PAIR}", "'a\\tb' holds a control character"),
     "an escape sequence": (f"new 'a\x1b[31mb' {PAIR}", "holds a control character"),
@@ -70,7 +69,6 @@ def test_a_campaign_without_seats_asks_only_at_a_terminal(refuses: Refuses) -> N
 # Cities.
 
 CITIES = {
-    "an empty name": (["eagle", ""], "the city of eagle needs a name"),
     "blanks around": (["eagle", " Ulm"], "without blanks around it"),
     "a control character": (["eagle", "U\nlm"], "'U\\nlm' holds a control character"),
     "10,000 characters": (["eagle", LONG], "10,000 characters, at most 40"),
@@ -155,8 +153,6 @@ NOT_THERE = {
     "episode show 7": "episode 7 has not been recorded",
     "episode replay 7": "episode 7 has not been recorded",
     "city show fox": "fox is no seat, player or city of Tuesday",
-    "city show ''": '"" is no seat, player or city of Tuesday',
-    "player show ''": 'no game that counts names ""',
     "episode result eagle=4 bear=3 deer=2 wolf=1 --gained ' '": '"" is no seat, player or city',
     "city rename fox Ulm": "fox is no seat, player or city of Tuesday",
     "sticker place fox tree G1 --yes": "fox is no seat, player or city of Tuesday",
@@ -300,6 +296,40 @@ def test_nothing_is_said_twice(settled: Run, line: str, code: int, what: str) ->
     assert (output.code, output.out) == (code, "")
     assert f"{what} is given twice" in output.err
     assert settled("history").out == before
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("--db '' list", "--db"),
+        ("list --db=", "--db"),
+        ("status --campaign ''", "--campaign"),
+        ("audit --file ''", "--file"),
+        ("audit --with=", "--with"),
+        ("audit --all --head ''", "--head"),
+        ("withdraw '' --yes", "NAME"),
+        ("archive '' --yes", "NAME"),
+        ("use ''", "NAME"),
+        ("new '' --seat eagle=Anna --seat bear=Ben", "NAME"),
+        ("new Other --seat eagle=Anna --seat bear=Ben --seat ''", "--seat"),
+        ("city rename eagle ''", "NAME"),
+        ("player show ''", "PLAYER"),
+        ("undo --reason '' --yes", "--reason"),
+        ("episode list --player ''", "--player"),
+        ("export csv -o ''", "--output"),
+        ("handover take '' --yes", "FILE"),
+    ],
+)
+def test_an_empty_word_is_not_left_out(
+    begun: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, what: str
+) -> None:
+    """A variable that a script has not set meant the campaign in use, or all of them."""
+    monkeypatch.chdir(tmp_path)
+    before, files = begun("history").out, sorted(tmp_path.iterdir())
+    output = begun(line)
+    assert (output.code, output.out) == (2, "")
+    assert output.err.endswith(f"{what}': it is empty\n") or "env var: 'CAMPAIGN_DB'" in output.err
+    assert (begun("history").out, sorted(tmp_path.iterdir())) == (before, files)
 
 
 # Simulated games.
