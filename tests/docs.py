@@ -60,8 +60,8 @@ Made from the program's own help by `make docs`.
 
 Data goes to stdout, messages to stderr. Without a terminal the program asks nothing; `--yes`
 answers its questions. An empty word is wrong usage, as a script may have left a variable unset;
-only `--where` and `--note` of an evening are cleared by one. Colour follows the terminal,
-`NO_COLOR` and `--no-color`.
+only `--where` and `--note` of an evening may be empty, which removes them. Colour follows the
+terminal, `NO_COLOR` and `--no-color`.
 
 With `--json` an error is a line of JSON on stderr: `error`, `code` (the exit code), and where
 they are known `where` and `help`. `demo`, `fleet serve`, `meet`, `envelope correct` and

@@ -11,8 +11,8 @@ from typing import Any
 
 import typer
 
-CLEARS = frozenset({"place", "note"})
-"""The details of an evening that an empty word clears."""
+REMOVES = frozenset({"place", "note"})
+"""The details of an evening that an empty word removes."""
 
 
 def refuse_empty(command: Any, context: Any, arguments: Sequence[str]) -> None:
@@ -25,5 +25,5 @@ def refuse_empty(command: Any, context: Any, arguments: Sequence[str]) -> None:
     for param in command.get_params(context):
         value = given.get(param.name)
         words = value if isinstance(value, list | tuple) else [value]
-        if param.name not in CLEARS and "" in words:
+        if param.name not in REMOVES and "" in words:
             raise typer.BadParameter("it is empty", context, param)

@@ -296,7 +296,7 @@ def test_what_no_attendance_is(begun: Run, refuses: Refuses) -> None:
     refuses(f"{two} --substitute wolf=Dora", 6, "Dora holds wolf")
     refuses(f"{two} --substitute wolf=5", 6, "5 is a number, not the name of a player for wolf")
     refuses(f"{two} --substitute Emil", 6, "write the city and who plays it")
-    refuses(f"{two} --substitute ''", 6, '"": write the city and who plays it')
+    refuses(f"{two} --substitute ' '", 6, '"": write the city and who plays it')
     refuses(f"{two} --absent wolf --substitute wolf=Emil", 6, "wolf cannot be absent and")
 
 
