@@ -75,7 +75,7 @@ def connections_allowed(wanted: int, files: int = 1) -> int:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return max(1, min(wanted, (soft - OTHER_FILES) // files))
+    return max(0, min(wanted, (soft - OTHER_FILES) // files))
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

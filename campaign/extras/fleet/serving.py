@@ -31,7 +31,8 @@ FILES = 2
 def server_of(folder: Path) -> uvicorn.Server:
     """A server for a folder of pages, without a log; it ends with Ctrl-C or SIGTERM."""
     app = Starlette(routes=[Mount("/", StaticFiles(directory=folder, html=True))])
-    http = partial(ReaderConnection, every={}, most=connections_allowed(ALL, FILES))
+    most = max(1, connections_allowed(ALL, FILES))
+    http = partial(ReaderConnection, every={}, most=most)
     return QuietServer(quiet_config(app, http=http))
 
 

@@ -13,17 +13,26 @@ from typing import NamedTuple
 import uvicorn
 
 from campaign.display.text.translation import Speaker
-from campaign.extras.phones import scanning
+from campaign.extras.phones import connections, scanning
 from campaign.extras.phones.app import TableServer, app_of, bgstats_of
 from campaign.extras.phones.connections import Connection, ConnectionLimits
 from campaign.extras.phones.guard import Devices
 from campaign.extras.phones.table import ServedTable
-from campaign.extras.serving import QuietServer, listening_socket, quiet_config
+from campaign.extras.serving import (
+    OTHER_FILES,
+    QuietServer,
+    connections_allowed,
+    listening_socket,
+    quiet_config,
+)
 from engine.kernel.game import Seat
 from engine.kernel.texts import number_in
 
 PORT, PORTS = 8024, 10
 """If no port is named: the first port to try, and how many ports to try."""
+
+LEAST = 4
+"""The fewest connections for an evening: a stream of events and an answer of two phones."""
 
 HTTP = 80
 """The port that browsers leave out of an address, and of what they send."""
@@ -88,6 +97,11 @@ class Phones:
     def __init__(self, addresses: Sequence[Address], speaker: Speaker) -> None:
         """Serve at the first address that is free; raises `NoAddress`."""
         self.table = ServedTable(speaker)
+        if connections_allowed(connections.ALL) < LEAST:
+            raise NoAddress(
+                "this system allows too few open files to serve phones; "
+                f"ulimit -n {connections.ALL + OTHER_FILES} allows enough"
+            )
         self._socket = _bound(addresses)
         host, port = self._socket.getsockname()[:2]
         self.devices = Devices(port)

@@ -21,7 +21,7 @@ import pytest
 
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones import connections, guard
-from campaign.extras.phones.serving import Address, Phones
+from campaign.extras.phones.serving import Address, NoAddress, Phones
 from campaign.extras.serving import connections_allowed
 from tests.cli.laptop import Laptop
 from tests.extras.phones.phoning import Phone
@@ -349,6 +349,14 @@ def test_there_are_files_for_all_connections(
     monkeypatch.setattr(resource, "setrlimit", lambda _, asked: limits.append(asked))
     assert connections_allowed(connections.ALL) == most
     assert limits[-1] == (files, hard)
+
+
+def test_too_few_files_are_said_before_anything_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread of the server ended at once, and the command waited for it for good."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (16, 16))
+    monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
+    with pytest.raises(NoAddress, match="ulimit -n 512"):
+        Phones([Address("127.0.0.1", 0)], ENGLISH)
 
 
 def test_malformed_answers_are_refused(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
