@@ -208,6 +208,18 @@ def test_the_screenshots_of_the_docs_show_the_page(
     assert taken[size] == path.read_bytes()[size]
 
 
+@pytest.mark.parametrize(("width", "columns"), [(320, 1), (640, 2), (1280, 2)])
+def test_cards_of_heads_stand_side_by_side_where_there_is_room(
+    opened: Open, chapter: Run, tmp_path: Path, width: int, columns: int
+) -> None:
+    path = tmp_path / "heads.html"
+    assert chapter(f"head --all -o '{path}'").code == 0
+    page = opened(path, width, 640)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    boxes = [card.bounding_box() for card in page.locator(".card").all()]
+    assert len({box["x"] for box in boxes if box}) == columns
+
+
 @pytest.mark.parametrize("width", [320, 360, 768] if CI else [320])
 def test_nothing_hangs_over_at_the_side(opened: Open, tuesday: Path, width: int) -> None:
     page = opened(tuesday, width, 640, has_touch=True)
