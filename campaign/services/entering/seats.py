@@ -59,6 +59,8 @@ def answer_of(entering: Entering, seat: Seat, line: str) -> Answer:
     answer = game.read(entering, line)
     if answer.result.refused:
         raise NotAllowed(answer.result.refused)
+    if not answer.result.moves:  # such as a comma
+        raise NotAllowed(phrase("{seat}: the answer is missing", seat=seat))
     if any(mover not in (seat, CHANCE) for mover, _ in answer.result.moves):
         raise NotAllowed(phrase("{seat} answers for itself alone", seat=seat))
     return answer

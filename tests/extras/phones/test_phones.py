@@ -407,3 +407,17 @@ def test_a_database_that_does_not_answer_ends_no_evening(
     phone.takes("bakery")
     laptop.types("save")
     assert laptop.ends().code == 0
+
+
+def test_a_line_with_nothing_in_it_is_no_answer(
+    begun: Run, monkeypatch: pytest.MonkeyPatch, device: Callable[[str], Device]
+) -> None:
+    """While a card was due, a comma was taken, and looking it up was an unforeseen error."""
+    laptop = Laptop("episode enter --phones", monkeypatch)
+    phone = device(laptop.url()).joins("eagle")
+    version = phone.view()["version"]
+    for path in ("/look", "/answer"):
+        assert phone.post(path, version=version, line=", ,").code == 422
+    assert phone.view()["version"] == version
+    laptop.types("save")
+    assert laptop.ends().code == 0
