@@ -13,6 +13,7 @@ from campaign.services import attendance, changes, days, folding, games
 from campaign.services.attendance import Attendance
 from campaign.services.changes import HistoryChange
 from campaign.services.deadline import DEADLINE, Deadline
+from campaign.services.errors import not_as_shown
 from campaign.services.inscriptions import with_gains
 from campaign.services.players import joining, other_hands
 from campaign.services.records import check_new_names, read_record, with_moves
@@ -171,7 +172,7 @@ def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
     """Keep a record as it was previewed; raises `NotAllowed` if it cannot be kept.
 
     It cannot if a city that was played came into other hands since: the evening would count for its
-    new holder.
+    new holder. Nor can it if the boards were corrected since, so that it counts otherwise.
     """
     if preview.change is None:
         raise preview.refusal or NotAllowed(phrase("{why}", why=preview.verdict.reason))
@@ -181,7 +182,12 @@ def keep(session: Session, preview: EpisodePreview, by: Author) -> History:
     shown = preview.record._replace(names={c.seat: c.player for c in cities if c.player})
     for other in () if now is before else attendance.other_names(now, now.campaign, shown):
         raise other_hands(other.seat, other.name, other.holder)
-    return changes.keep(session, preview.change, by)
+    after = changes.keep(session, preview.change, by)
+    number = preview.record.header["episode"]
+    shown_sheets = preview.change.after.episode(number).sheets
+    if after.campaign.episode(number).sheets != shown_sheets:
+        raise not_as_shown()
+    return after
 
 
 def only_results(

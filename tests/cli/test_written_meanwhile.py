@@ -114,6 +114,28 @@ def test_who_took_a_city_over_meanwhile_does_not_leave_it_unasked(
     assert (refused.code, why in refused.err) == (6, True), refused.err
 
 
+def test_an_evening_whose_boards_were_corrected_meanwhile_is_shown_again(
+    settled: Run, meanwhile: Meanwhile, tmp_path: Path
+) -> None:
+    """The eagle shared the first rank with the wolf; with its tree elsewhere the wolf is second."""
+    path = tmp_path / "episode-2.toml"
+    scores = {"eagle": -70, "bear": -72, "deer": -72, "wolf": -70}
+    quits = "\n".join(f"{seat}: quit" for seat in scores)
+    result = "\n".join(f"{seat} = {score}" for seat, score in scores.items())
+    path.write_text(
+        'format = 1\ngame = "my-city"\nedition = "1"\nepisode = 2\n'
+        f'seats = {json.dumps([*scores])}\nmoves = """\n*: reveal B8\n{quits}\n"""\n'
+        f"[result]\n{result}\n",
+        "utf-8",
+    )
+    line = f"episode record '{path}'"
+    refused = meanwhile(settled, line, "sticker move wolf tree G1 D2")
+    assert (refused.code, "does not hold any more" in refused.err) == (6, True), refused.err
+    assert "episode 2" not in settled("history").out
+    assert settled(f"{line} --yes").code == 0
+    assert settled("audit").code == 0
+
+
 def test_nobody_gets_the_name_that_somebody_else_has_got_meanwhile(
     played: Run, meanwhile: Meanwhile
 ) -> None:
