@@ -74,6 +74,8 @@ class EveningState(NamedTuple):
     """The answer that was taken back last, until something else is entered."""
     before: Campaign | None = None
     """The campaign before the episode that is kept."""
+    begun: int = 1
+    """How often a game was begun: a draft may go on with boards that were corrected."""
     bgstats: str = ""
     """The address that creates the play in BG Stats; `link` while it is kept."""
 
@@ -83,7 +85,8 @@ class EveningState(NamedTuple):
         if self.stage == STICKERS and self.history:
             return f"s{len(self.history.entries)}"
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
-        return f"{self.stage[0]}{saved}"
+        again = f".{self.begun}" if self.begun > 1 else ""
+        return f"{self.stage[0]}{saved}{again}"
 
     @property
     def link(self) -> str:

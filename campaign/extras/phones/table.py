@@ -88,7 +88,9 @@ class ServedTable:
     ) -> None:
         """Begin with a game that is being entered, at the move that it has reached."""
         self._store = store
-        self._set(EveningState(PLAYING, history=history).with_game(entering, stored))
+        begun = self.now.begun + bool(self.now.entering)
+        now = EveningState(PLAYING, history=history, begun=begun)
+        self._set(now.with_game(entering, stored))
 
     def gather(self, history: History) -> None:
         """Let the players of a campaign take their seats before a game is entered."""

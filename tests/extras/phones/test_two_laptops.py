@@ -14,6 +14,7 @@ from campaign.cli.options import GlobalOptions
 from campaign.display.terminal.entering.dialog import done_elsewhere
 from campaign.display.text.translation import ENGLISH
 from campaign.extras.phones import app, serving
+from campaign.extras.phones.table import ServedTable
 from campaign.services.attendance import Attendance
 from campaign.services.entering import drafts, game, headers
 from campaign.services.records import read_record
@@ -123,6 +124,24 @@ def test_a_note_at_the_other_is_no_answer_taken_back() -> None:
     noted = before._replace(details=Details(minutes=75))
     (said,) = done_elsewhere(before, noted, ENGLISH)
     assert "taken back" not in str(said)
+
+
+def test_a_game_that_is_begun_again_is_drawn_again(run: Run, db: Path) -> None:
+    """A draft goes on in the same command, with boards that were corrected meanwhile."""
+    record = read_record(RECORD.read_text("utf-8"))._replace(moves=None, result={})
+    before = game.new_entry(record)
+    with Environment(GlobalOptions(db=str(db))) as env:
+        table = ServedTable(ENGLISH)
+        stored = drafts.new(before, env.author_now())
+        drawings = []
+        for entering in (before, game.answered(before, "2")):
+            table.begin(env, entering, stored)
+            drawing = table.view("p1", {}, ENGLISH)
+            drawings.append((drawing.key, drawing.draw()))
+    (key, drawn), (key_again, drawn_again) = drawings
+    assert key != key_again
+    assert '"last":[]' in drawn
+    assert '"last":[]' not in drawn_again
 
 
 def test_a_device_at_two_tables_of_one_machine_is_known_at_both(phones: list[Phone]) -> None:
