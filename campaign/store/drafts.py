@@ -52,8 +52,11 @@ class DraftChanged(Exception):
     """The draft was changed or discarded elsewhere since it was last saved here."""
 
 
-def save(session: Session, draft: StoredDraft) -> StoredDraft:
+def save(session: Session, draft: StoredDraft, before: str = "") -> StoredDraft:
     """Write a draft, and return the stored one; raises `DraftChanged` if it changed elsewhere.
+
+    `before` is the content as it was read: where a copy of the database was put back, others
+    may have saved another content as often.
 
     A draft that was moved meanwhile stays in the stream to which it was moved.
     """
@@ -67,7 +70,11 @@ def save(session: Session, draft: StoredDraft) -> StoredDraft:
         return saved_draft
     result = session.execute(
         sa.update(StoredDraft)
-        .where(col(StoredDraft.number) == draft.number, col(StoredDraft.saved) == draft.saved)
+        .where(
+            col(StoredDraft.number) == draft.number,
+            col(StoredDraft.saved) == draft.saved,
+            col(StoredDraft.content) == before,
+        )
         .values(saved_draft.model_dump(exclude={"stream"}))
     )
     if cast("sa.CursorResult[Any]", result).rowcount != 1:

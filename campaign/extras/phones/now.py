@@ -75,7 +75,8 @@ class EveningState(NamedTuple):
     before: Campaign | None = None
     """The campaign before the episode that is kept."""
     begun: int = 1
-    """How often a game was begun: a draft may go on with boards that were corrected."""
+    """How often a game was begun: a draft may go on with boards that were corrected, or as a copy
+    of the database that was put back has it."""
     bgstats: str = ""
     """The address that creates the play in BG Stats; `link` while it is kept."""
 

@@ -430,7 +430,9 @@ class ServedTable:
             draft = drafts.newer_draft(session, now.stored)
             entering = draft and drafts.gone_on(session, draft, now.entering)
         if draft and entering:
-            self._set(now.with_game(entering, draft.stored))
+            is_earlier = draft.stored.saved <= now.stored.saved  # a copy was put back
+            now = now.with_game(entering, draft.stored)
+            self._set(now._replace(begun=now.begun + is_earlier))
 
     def _set(self, now: EveningState) -> None:
         with self._lock:

@@ -86,7 +86,7 @@ def save(session: Session, stored: StoredDraft, entering: Entering, by: Author) 
         program=__version__,
         changed_at=stamps.stamp(by.now),
     )
-    return store.save(session, changed)
+    return store.save(session, changed, stored.content)
 
 
 def of_played(session: Session, history: History, played: PlayedEpisode, by: Author) -> LoadedDraft:
@@ -139,7 +139,8 @@ def read(session: Session, number: int) -> LoadedDraft:
 def newer_draft(session: Session, known: StoredDraft) -> LoadedDraft | None:
     """The draft as it was saved since; None if it is unchanged. Raises `UnknownName`."""
     stored = _stored(session, known.number)
-    return None if stored.saved == known.saved else _draft(stored)
+    is_same = (stored.saved, stored.content) == (known.saved, known.content)
+    return None if is_same else _draft(stored)
 
 
 def discard(session: Session, shown: StoredDraft) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from datetime import date
@@ -142,6 +143,28 @@ def test_a_game_that_is_begun_again_is_drawn_again(run: Run, db: Path) -> None:
     assert key != key_again
     assert '"last":[]' in drawn
     assert '"last":[]' not in drawn_again
+
+
+def test_a_line_in_a_copy_that_was_put_back_is_not_overwritten(
+    phones: list[Phone], db: Path
+) -> None:
+    """Another window has gone on with the copy's draft, and saved it as often as this laptop."""
+    here, _ = phones
+    here.takes("2")
+    copy = content_of(db)
+    here.takes("bakery")
+    with closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("UPDATE draft SET content = ?", [copy.replace("dice 2", "dice 3")])
+    assert here.answers("3").code == 409
+    assert "dice 3" in content_of(db)
+    assert here.view()["last"] == ["Anna rolls 3"]
+
+
+def content_of(db: Path) -> str:
+    """What the draft holds."""
+    with closing(sqlite3.connect(db)) as connection:
+        (content,) = connection.execute("SELECT content FROM draft").fetchone()
+    return str(content)
 
 
 def test_a_device_at_two_tables_of_one_machine_is_known_at_both(phones: list[Phone]) -> None:
