@@ -84,7 +84,7 @@ class EveningState(NamedTuple):
     def version(self) -> str:
         """The version that an answer refers to; it changes with everything that is entered."""
         if self.stage == STICKERS and self.history:
-            return f"s{len(self.history.entries)}"
+            return f"s{self.history.head}"
         saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
         again = f".{self.begun}" if self.begun > 1 else ""
         return f"{self.stage[0]}{saved}{again}"

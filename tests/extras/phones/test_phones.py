@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -100,6 +101,29 @@ def test_a_phone_shows_the_stickers_that_another_window_places_and_takes_back(
     assert eagle.view()["back"] == ""
     eagle.takes("tree G1")
     eagle.takes("well D2")
+    for line in ("save", ""):
+        laptop.types(line)
+    assert laptop.ends().code == 0
+
+
+def test_a_phone_shows_the_stickers_of_a_copy_that_was_put_back(
+    played: Run,
+    db: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    device: Callable[[str], Device],
+) -> None:
+    """After it the history is as long again as it was with another sticker."""
+    copy = shutil.copy(db, tmp_path / "copy.db")
+    laptop = Laptop("meet --phones", monkeypatch)
+    eagle, deer = (device(laptop.url()) for _ in range(2))
+    laptop.waits_for("eagle")
+    eagle.joins("eagle").takes("tree G1")
+    assert [right["words"] for right in eagle.view()["play"]["rights"]] == ["a well sticker"]
+    assert played(f"db restore '{copy}' --replace").code == 0
+    deer.joins("deer").takes("rock F11")
+    rights = [right["words"] for right in eagle.view()["play"]["rights"]]
+    assert rights == ["a tree sticker", "a well sticker"]
     for line in ("save", ""):
         laptop.types(line)
     assert laptop.ends().code == 0
