@@ -67,8 +67,7 @@ def test_what_was_made_up_is_listed_as_far_as_it_is_known(begun: Run) -> None:
 
 def test_the_template_is_a_pack_that_changes_nothing(begun: Run, tmp_path: Path) -> None:
     text = begun("pack template").out
-    untouched = begun(["pack", "check", str(overlay(tmp_path, text))])
-    assert (untouched.code, "the file corrects nothing" in untouched.err) == (6, True)
+    assert begun(["pack", "check", str(overlay(tmp_path, text))]).code == 6
     tables = re.sub(r"(?m)^# ?", "", text[text.index("# The box") :])
     plain = re.sub(r"(?m)^(# .*|The box|Envelope \d.*)$", "", tables)
     assert begun(["pack", "check", str(overlay(tmp_path, plain))]).code == 0
