@@ -130,7 +130,7 @@ CASES = (
     Case("session show 1", "1, 1, 0", given=(OUTSIDE,)),
     Case("photo add {picture}", ONCE),
     Case("photo list", NOTHING),
-    Case("photo remove ''", "3n, 3n, 3", given=("photo add {picture}",)),
+    Case("photo remove {photo}", "3n, 3n, 3", given=("photo add {picture}",)),
     Case("session note 1 --where club", "2, 2, 0", given=(OUTSIDE,)),
     Case("session edit 1 {amended} --reason slip", "3, 3, 0", given=(OUTSIDE,)),
     Case("session withdraw 1 --reason twice", "2, 2, 0", given=(OUTSIDE,)),

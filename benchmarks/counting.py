@@ -27,9 +27,11 @@ from campaign.cli.main import run as command_line
 from campaign.cli.options import GlobalOptions
 from campaign.services import founding, steps
 from campaign.services.entering import mending
+from campaign.services.photos_cleaning import cleaned
 from campaign.services.values import Author
 from campaign.store import schema
 from campaign.store.database import open_database, writing
+from campaign.store.photos import hash_of
 from engine.kernel.record import format_record, parse_record
 from engine.kernel.replay import replay
 from engine.my_city.campaign.episodes import setup_of
@@ -182,6 +184,7 @@ class Bench:
             "folder": str(folder),
             "games": str(games),
             "picture": str(picture),
+            "photo": hash_of(cleaned(picture.read_bytes()).data),
             "envelope": arguments.partition(" ")[2],
             "sticker": arguments.partition(" ")[2],
         }

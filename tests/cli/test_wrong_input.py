@@ -314,6 +314,7 @@ def test_nothing_is_said_twice(settled: Run, line: str, code: int, what: str) ->
         ("new Other --seat eagle=Anna --seat bear=Ben --seat ''", "--seat"),
         ("city rename eagle ''", "NAME"),
         ("player show ''", "PLAYER"),
+        ("photo remove '' --yes", "PHOTO"),
         ("undo --reason '' --yes", "--reason"),
         ("episode list --player ''", "--player"),
         ("export csv -o ''", "--output"),
