@@ -167,7 +167,7 @@ class SessionHistory(NamedTuple):
         now = _seats_now(before, record)
         if {now.get(seat) for seat in _best_seats(before)} != _best_seats(record):
             facts.pop("winners", None)
-        facts["winners"] = [now[seat] for seat in facts.get("winners", ())]
+        facts["winners"] = [now[seat] for seat in facts.get("winners", ()) if seat in now]
         facts["starts"] = now.get(facts.get("starts", ""), "")
         facts["lines"] = {
             now[seat]: rows

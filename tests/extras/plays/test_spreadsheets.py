@@ -238,6 +238,23 @@ def test_who_won_and_who_began_stay_with_the_player(
         assert "won there" not in said
 
 
+def test_a_winner_who_did_not_play_has_not_won(run: Run) -> None:
+    """The other program had Ben win with fewer points; the record says that he was not there."""
+    rows = "".join(
+        f"quadropolis,1,2026-11-12,{name},{score},{won}\n"
+        for name, score, won in (("Anna", 9, ""), ("Ben", 8, "X"), ("Chen", 5, ""))
+    )
+    head = "game,play,played,player,score,winner\n"
+    assert run("import csv - --yes", stdin=head + rows).code == 0
+    record = json.loads(run("session show 1 --json").out)["record"]
+    edit = ["session", "edit", "1", "-", "--reason", "slip", "--yes"]
+    new = record.replace('"Ben"', '"Chen"').replace('p3 = "Chen"\n', "")
+    new = new.replace(', "p3"]', "]").replace("p3 = 5\n", "")
+    output = run(edit, stdin=new)
+    assert output.code == 0, output.err
+    assert "won there" not in run("session show 1").out
+
+
 @pytest.mark.parametrize(("yes", "no"), [("WAHR", "FALSCH"), ("VERO", "FALSO"), ("x", "")])
 def test_yes_and_no_as_another_program_saves_them(
     run: Run, tmp_path: Path, db: Path, yes: str, no: str
