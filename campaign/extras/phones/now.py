@@ -74,20 +74,10 @@ class EveningState(NamedTuple):
     """The answer that was taken back last, until something else is entered."""
     before: Campaign | None = None
     """The campaign before the episode that is kept."""
-    begun: int = 1
-    """How often a game was begun: a draft may go on with boards that were corrected, or as a copy
-    of the database that was put back has it."""
     bgstats: str = ""
     """The address that creates the play in BG Stats; `link` while it is kept."""
-
-    @property
-    def version(self) -> str:
-        """The version that an answer refers to; it changes with everything that is entered."""
-        if self.stage == STICKERS and self.history:
-            return f"s{self.history.head}"
-        saved = f"{self.stored.number}.{self.stored.saved}" if self.stored else ""
-        again = f".{self.begun}" if self.begun > 1 else ""
-        return f"{self.stage[0]}{saved}{again}"
+    version: str = ""
+    """The version that an answer refers to; no other state of any evening has it."""
 
     @property
     def link(self) -> str:

@@ -44,7 +44,7 @@ class EveningDrawings:
             ]
             return json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
 
-        key = (now.version, seat, speaker.language, now.note, now.kept, tuple(here.items()))
+        key = (now.version, seat, speaker.language, tuple(here.items()))
         return Drawing(key, draw)
 
     def brief(
@@ -71,7 +71,7 @@ class EveningDrawings:
 
     def share(self, now: EveningState, entering: Entering, speaker: Speaker) -> Drawing:
         """The picture of a game that is over, as SVG."""
-        key = ("share", now.version, now.sheets, speaker.language)
+        key = ("share", now.version, speaker.language)
         return Drawing(key, lambda: sharing.picture(entering, now.sheets, now.proof, speaker))
 
     def _drawn(self, now: EveningState, seat: Seat | None, speaker: Speaker) -> dict[str, Any]:

@@ -11,10 +11,12 @@ happened.
 
 from __future__ import annotations
 
+import secrets
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from threading import RLock
 from typing import Any
 
@@ -61,6 +63,9 @@ class ServedTable:
         self.speaker = speaker
         self.now = EveningState(RESTING)
         self._store: Store | None = None
+        self._evening = secrets.token_hex(4)
+        """Tells the versions of this evening from those that a phone still has of another one."""
+        self._versions = count(1)
         self._seen: OrderedDict[str, EveningState] = OrderedDict()
         self._givers = AnswerAuthors()
         self._shown = EveningDrawings(self._givers)
@@ -88,8 +93,7 @@ class ServedTable:
     ) -> None:
         """Begin with a game that is being entered, at the move that it has reached."""
         self._store = store
-        begun = self.now.begun + bool(self.now.entering)
-        now = EveningState(PLAYING, history=history, begun=begun)
+        now = EveningState(PLAYING, history=history)
         self._set(now.with_game(entering, stored))
 
     def gather(self, history: History) -> None:
@@ -200,6 +204,7 @@ class ServedTable:
     def answer(self, seat: Seat, version: str, line: str) -> None:
         """Take an answer of a seat; raises `StaleAnswer`, `NotAllowed` and errors of the engine."""
         with self._lock:
+            self._check_plays(seat)
             if self.now.stage == STICKERS:
                 self._catch_up()
                 self._place(seat, version, line)
@@ -223,6 +228,7 @@ class ServedTable:
         entering = self.now.entering
         if self.now.stage != PLAYING or entering is None:
             raise NotAllowed(phrase("nothing is asked now"))
+        self._check_plays(seat)
         try:
             answer = seats.answer_of(entering, seat, line)
         except IllegalMove as error:
@@ -236,6 +242,7 @@ class ServedTable:
         What somebody else has entered is taken back only if the seat has been asked and is `sure`.
         """
         with self._lock:
+            self._check_plays(seat)
             if version != self.now.version and version not in self._seen:
                 raise StaleAnswer(self._since(None))
             seen = self._seen.get(version, self.now)
@@ -268,6 +275,7 @@ class ServedTable:
     def put_back(self, seat: Seat, version: str) -> None:
         """Put back what was taken back last; raises `StaleAnswer`, `NotAllowed`."""
         with self._lock:
+            self._check_plays(seat)
             withdrawn = self.now.withdrawn
             if version != self.now.version:
                 raise StaleAnswer(self._since(None))
@@ -281,7 +289,7 @@ class ServedTable:
         `here` has the seats that devices hold; True if the device can be reached now. A device on
         a seat that nobody plays tonight watches; the stickers of that city can be placed there.
         """
-        if self.now.stage != STICKERS and seat not in self.seats:
+        if not self._plays(seat):
             seat = None
         return self._shown.view(self.now, seat, here, speaker)
 
@@ -299,6 +307,15 @@ class ServedTable:
         if entering is None or entering.awaited:
             raise NotAllowed(phrase("the game is not over yet"))
         return self._shown.share(self.now, entering, speaker)
+
+    def _plays(self, seat: Seat | None) -> bool:
+        """Whether a seat plays tonight; of all cities, also absent ones, stickers are placed."""
+        return self.now.stage == STICKERS or seat in self.seats
+
+    def _check_plays(self, seat: Seat) -> None:
+        """Raise `NotAllowed` for the seat of an absent city, whose device only watches."""
+        if not self._plays(seat):
+            raise NotAllowed(phrase("{seat} is not asked now", seat=seat))
 
     def _history(self) -> History:
         if self.now.history is None:
@@ -430,14 +447,12 @@ class ServedTable:
             draft = drafts.newer_draft(session, now.stored)
             entering = draft and drafts.gone_on(session, draft, now.entering)
         if draft and entering:
-            is_earlier = draft.stored.saved <= now.stored.saved  # a copy was put back
-            now = now.with_game(entering, draft.stored)
-            self._set(now._replace(begun=now.begun + is_earlier))
+            self._set(now.with_game(entering, draft.stored))
 
     def _set(self, now: EveningState) -> None:
         with self._lock:
-            self.now = now
-            self._seen[now.version] = now
+            version = f"{self._evening}.{next(self._versions)}"
+            self.now = self._seen[version] = now._replace(version=version)
             while len(self._seen) > REMEMBERED:
                 self._seen.popitem(last=False)
         self.changed()

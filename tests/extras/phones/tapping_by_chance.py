@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, R
 
 from tests.cli.browsing import device, violations
 from tests.cli.laptop import Laptop
+from tests.extras.phones import phoning
 from tests.extras.phones.ledger import AnyLedger
 from tests.extras.phones.test_browsers import HIDDEN
 from tests.soak import SOAK
@@ -156,7 +157,8 @@ class Walk:
         self.phones = list[Phone]()
 
     def begins(self, browser: Browser) -> None:
-        """Two or three phones scan the code."""
+        """Two or three phones scan the code, and a tablet that watches."""
+        self.tablet = phoning.Phone(self.url).joins()
         for _ in range(self.chance.choice((2, 3))):
             self.phones.append(Phone(browser, self.url, self.chance, self.acknowledged))
         self.rests()
@@ -174,13 +176,14 @@ class Walk:
             self.laptop.types(line)
         for phone in self.phones:
             phone.context.close()
+        self.tablet.close()
         ended = self.laptop.ends()
         assert ended.code == 0, ended.err
 
     # What each kind of walk has of its own
 
-    def version(self) -> str:
-        """The version that every phone shows in the end; what is recorded is the ledger."""
+    def agrees(self) -> None:
+        """Check that what is recorded is the ledger."""
         raise NotImplementedError
 
     def types(self, phone: Phone) -> None:
@@ -211,6 +214,10 @@ class Walk:
             self.ledger.puts_back()
         return status == 200
 
+    def version(self) -> str:
+        """The version that every phone shows in the end."""
+        return str(self.tablet.ask("GET", "/boards").said["version"])
+
     def rests(self) -> None:
         """Everything that was sent has come; the draft is the ledger, and everybody sees it."""
         for phone in self.phones:
@@ -218,6 +225,7 @@ class Walk:
             while phone.waits > 0:
                 phone.page.wait_for_timeout(5)
         self.laptop.until(self.laptop.is_quiet)
+        self.agrees()
         version = self.version()
         for phone in self.phones:
             if not phone.is_away:
@@ -353,10 +361,11 @@ class Walk:
                 self.loses_the_wifi(phone)
         self.types(self.phones[0])  # what was begun before is gone
         self.rests()
-        self.shows_the_same(self.version())
+        self.shows_the_same()
 
-    def shows_the_same(self, version: str) -> None:
+    def shows_the_same(self) -> None:
         """Each phone shows what a tab shows that it opens anew."""
+        version = self.version()
         for phone in self.phones:
             old = phone.page
             new = phone.opens(self.url.partition("#")[0])

@@ -21,7 +21,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from campaign.store.heads import short_head
 from engine.kernel.answers import only_answer
 from engine.kernel.log import Move
 from engine.kernel.record import Record, parse_record
@@ -62,18 +61,15 @@ class Evening(Walk):
             self.writes(moves[len(self.told.moves)])
         self.laptop.has_read()
 
-    def version(self) -> str:
-        """The version of the draft in the database."""
-        number, stored = self.stored()
-        assert by_card(stored) == by_card(self.told.moves), self.story()
-        return ("p" if self.told.now.awaited else "a") + number
+    def agrees(self) -> None:
+        assert by_card(self.stored()) == by_card(self.told.moves), self.story()
 
-    def stored(self) -> tuple[str, list[Move]]:
-        """The number and the moves of the draft in the database."""
-        drafts = rows("select number, saved, content from draft")
-        number, saved, content = drafts[0] if drafts else (0, 0, '{"lines": []}')
-        moves = (move for _, *line in json.loads(content)["lines"] for move in line)
-        return f"{number}.{saved}", [Move(*move.split(": ", 1)) for move in moves]
+    def stored(self) -> list[Move]:
+        """The moves of the draft in the database."""
+        drafts = rows("select content from draft")
+        lines = json.loads(drafts[0][0])["lines"] if drafts else []
+        moves = (move for _, *line in lines for move in line)
+        return [Move(*move.split(": ", 1)) for move in moves]
 
     def types(self, _: Phone) -> None:
         """A legal answer of anybody who is asked."""
@@ -106,12 +102,11 @@ class Evening(Walk):
         if forced := only_answer(now.game, now.state):
             self.writes(Move(forced[0], now.game.format(forced[1])))  # was taken back alone
         self.rests()
-        number, moves = self.stored()
+        moves = self.stored()
         if not self.told.now.awaited:
             self.laptop.types("y")
             self.laptop.until(lambda: self.laptop.is_quiet() and "Keep" not in self.laptop.prompt)
-            owes = " on> " in self.laptop.prompt
-            self.shows_the_same(of_stickers() if owes else f"k{number}")
+            self.shows_the_same()
         self.leaves("save", "")
         return self.told.head._replace(moves=tuple(moves))
 
@@ -123,9 +118,8 @@ class Stickers(Walk):
         self.told = StickerLedger()
         super().__init__(Laptop("meet --phones", patch), self.told, Random(seed))
 
-    def version(self) -> str:
+    def agrees(self) -> None:
         assert rows(PLACED) == sorted(self.told.placed), self.story()
-        return of_stickers()
 
     def step(self) -> None:
         while len(self.told.placed) > 4:
@@ -154,11 +148,6 @@ def rows(query: str) -> list[Any]:
     """What the database has."""
     with closing(sqlite3.connect(os.environ["CAMPAIGN_DB"])) as database:
         return database.execute(query).fetchall()
-
-
-def of_stickers() -> str:
-    """The version of the table while stickers are placed: the head of the campaign."""
-    return f"s{short_head(rows('select hash from entry order by seq desc limit 1')[0][0])}"
 
 
 @pytest.mark.parametrize(("name", "seed"), WALKS)

@@ -111,6 +111,9 @@ def test_who_comes_late_takes_a_seat_and_who_leaves_is_not_asked(
         assert [place["seat"] for place in anna.view()["seats"]] == ["eagle", "bear", "deer"]
         assert dora.view()["seat"] is None
         assert dora.answers("quit").code == 422
+        version = dora.view()["version"]
+        assert dora.post("/back", version=version, sure=True).code == 422
+        assert dora.post("/look", line="quit").code == 422
         for seat in ("eagle", "bear", "deer"):
             assert anna.post("/seat", seat=seat).code == 200
             anna.takes("quit")
