@@ -121,6 +121,9 @@ Anonymous = Annotated[
     typer.Option("--anonymous", help="Write seats in place of players, and no names of campaigns."),
 ]
 
+NONE_OF_PEOPLE = phrase("Without --campaign simulated games are left out.")
+"""Said where nothing was exported: what is recorded may be simulated."""
+
 app = group(
     "export",
     "What was played, for spreadsheets, analysis and other programs.",
@@ -217,12 +220,13 @@ def records(
                 path.write_text(file.text, encoding="utf-8", newline="\n")
     env.say(
         phrase(
-            "{folder} holds {campaigns} and {sessions}. To record them again:",
+            "{folder} holds {campaigns} and {sessions}.",
             folder=str(output),
             campaigns=many(len(campaigns), "campaign"),
             sessions=many(count, "session"),
         )
     )
+    env.say(phrase("To record them again:") if campaigns or count else NONE_OF_PEOPLE)
     for name in campaigns:
         env.say(command_on("  sh", output / name / record_files.STEPS))
     if count:
@@ -289,6 +293,8 @@ def bgstats(
         return None
     count -= 1  # the end of the file is a part without a play
     env.say(joined(": ", (str(output), screens.plays_in_words(count))))
+    if not count:
+        env.say(NONE_OF_PEOPLE)
     return Reply(lambda: documents.tables([("plays", str(output), count)]))
 
 

@@ -496,3 +496,13 @@ def test_an_export_to_a_link_replaces_the_file_to_which_it_leads(kept: Run, tmp_
     assert real.read_text().startswith("play,")
     assert (link.is_symlink(), real.stat().st_mode & 0o777) == (True, 0o640)
     assert not list(tmp_path.glob(".*.part"))
+
+
+@pytest.mark.parametrize("kind", ["records", "bgstats"])
+def test_an_export_of_nothing_says_what_it_leaves_out(run: Run, tmp_path: Path, kind: str) -> None:
+    """It named commands that record again what the folder did not hold."""
+    assert run("simulate my-city --whole --seats 2 --keep").code == 0
+    output = run(f"export {kind} -o '{tmp_path / 'out'}'")
+    assert output.code == 0
+    assert "Without --campaign simulated games are left out." in output.err
+    assert "To record them again" not in output.err
