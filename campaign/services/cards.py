@@ -28,16 +28,13 @@ class EpisodeCards(NamedTuple):
 
 
 def cards(session: Session, history: History) -> EpisodeCards:
-    """The cards of the next episode, or of the last one while the next envelope is sealed."""
+    """The cards of the next episode, or of the one before it while the next envelope is sealed."""
     campaign = history.campaign
-    number = campaign.next_episode
-    if number is None or campaign.sealed_next:
-        number = campaign.played[-1].number if campaign.played else campaign.pack.first
+    number = min(campaign.next_episode or campaign.pack.last, campaign.known)
     rules = rules_of(pack_of(campaign, number), number)
     open_drafts = drafts.drafts_of_game(drafts.every(session), history.stream, my_city.NAME, number)
     if not open_drafts:
-        is_played = any(played.number == number for played in campaign.played)
-        return EpisodeCards(number, rules, (), None, is_played)
+        return EpisodeCards(number, rules, (), None, is_played=number != campaign.next_episode)
     latest = open_drafts[0]
     actions = (parse(move.text) for move in latest.moves if move.seat == CHANCE)
     out = tuple(action.card for action in actions if isinstance(action, Reveal))

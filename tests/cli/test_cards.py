@@ -39,3 +39,15 @@ def test_the_card_prompt_shows_them(begun: Run, db: Path) -> None:
         at.waits_for("card 1 of 24>")
         at.type("?\r")
         at.waits_for("24 cards, none is out yet.")
+
+
+def test_a_campaign_that_goes_on_here_has_the_cards_of_its_last_evening(
+    run: Run, tmp_path: Path
+) -> None:
+    """They were those of episode 1, while its boards had a church."""
+    path, new = tmp_path / "state.toml", "new Tuesday --seat eagle=Anna --seat bear=Ben --from 10"
+    path.write_text(run(new).out, encoding="utf-8")
+    assert run(f"{new} --state '{path}' --yes").code == 0
+    lines = run("cards").out.splitlines()
+    assert lines[0] == "The cards of episode 9"
+    assert lines[-1] == "29 cards"
