@@ -219,7 +219,9 @@ def _by_part(words: str, known: Mapping[str, str]) -> str:
         names = joined(" or ", [known[stream] for stream in matches])
         raise SeveralCampaigns(
             phrase("{words} can be {names}", words=words, names=names),
-            phrase("write more of the name"),
+            phrase("write it exactly as it is spelled")
+            if same
+            else phrase("write more of the name"),
         )
     return matches[0] if matches else ""
 

@@ -62,6 +62,14 @@ def test_of_several_campaigns_one_has_to_be_named(
         refuses(line, 2, "There are 2: Tuesday, Friday", "--campaign", "campaign use NAME")
 
 
+def test_names_that_differ_in_capitals_are_told_apart_exactly(run: Run, refuses: Refuses) -> None:
+    """Nobody can write more of a name that is written in full."""
+    for name in ("Tue", "tue"):
+        assert run(f"new {name} --seat eagle=Anna --seat bear=Ben --yes").code == 0
+    refuses("status --campaign TUE", 2, "write it exactly as it is spelled")
+    assert run("status --campaign Tue").out.startswith("Tue ")
+
+
 def test_a_campaign_without_seats_asks_only_at_a_terminal(refuses: Refuses) -> None:
     refuses("new A", 2, "there is no terminal to type at: campaign new NAME --seat")
 

@@ -39,6 +39,7 @@ Ask = Callable[[Wording], str]
 Say = Callable[["RenderableType | Phrase"], None]
 
 _NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
+_MOST = 9999
 
 
 class Totals(Protocol):
@@ -110,7 +111,12 @@ def ask_number(ask: Ask, say: Say, question: Wording, usual: int | None = None) 
         if not typed and usual is not None:
             return usual
         say(
-            phrase("{typed} is no number.", typed=typed)
+            phrase(
+                "{typed} is no number from {least} to {most}.",
+                typed=typed,
+                least=-_MOST,
+                most=_MOST,
+            )
             if typed
             else phrase("Type a number, such as {number}.", number=63)
         )

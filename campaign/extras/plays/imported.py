@@ -328,7 +328,7 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[Phrase]) -> keeping.
     notes[phrase("with another winner than the scores give: that winner counts")] += bool(
         imported["winners"]
     )
-    notes[phrase("of My City that name no episode: kept as games of the eternal mode")] += (
+    notes[phrase("of My City without an episode: kept as games of the eternal mode")] += (
         record.game == my_city.NAME
         and play.board.strip().lower() not in kit_of(my_city.NAME).variants
     )

@@ -72,7 +72,7 @@ def test_a_play_that_names_no_episode_is_said_to_be_kept_as_the_eternal_mode(
     rows = f"game;name;score;variant\nMy City;Ben;20;{variant}\nMy City;Anna;17;{variant}\n"
     path.write_text(rows, "utf-8")
     shown = " ".join(run(f"import csv '{path}' --dry-run").out.split())
-    remark = "of My City that name no episode: kept as games of the eternal mode"
+    remark = "of My City without an episode: kept as games of the eternal mode"
     assert shown.count(remark) == remarks
 
 

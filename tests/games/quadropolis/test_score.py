@@ -96,7 +96,7 @@ def test_scores_are_typed_and_kept(run: Run, monkeypatch: pytest.MonkeyPatch) ->
         "Type the mode that you played: classic or expert.",
         "at least two play",
         "city, A1: 9 floors",
-        "nine is no number.",
+        "nine is no number from -9999 to 9999.",
         f"Ben: {counted['score']} points with the best assignment.",
     ):
         assert words in output.err
