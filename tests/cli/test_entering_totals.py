@@ -116,3 +116,35 @@ def test_who_enters_my_city_outside_a_campaign_hears_that_it_is_the_eternal_mode
     typed += ["my", "Anna, Ben", *(["31", "28", "n"] if options else ["save"])]
     said = " ".join(run(f"session enter {options}").err.split())
     assert "eternal mode, outside a campaign. For an evening of a campaign: campaign meet" in said
+
+
+def test_a_total_that_was_mistyped_is_asked_for_again(run: Run, typed: list[str]) -> None:
+    typed += [
+        "u",
+        "63",
+        "48",
+        "u",
+        "84",
+        "42",
+        "back",
+        "24",
+        "undo",
+        "u",
+        "u",
+        "36",
+        "84",
+        "24",
+        "",
+    ]
+    line = "session enter dilluvia --totals --seat Anna --seat Ben --seat Chen --json"
+    output = run(line)
+    assert output.code == 0, output.err
+    assert [36, 84, 24] == list(json.loads(output.out)["stated"].values())
+
+
+def test_a_row_that_was_mistyped_begins_its_city_again(run: Run, typed: list[str]) -> None:
+    rows = ["T2 . . .", ". . . .", ". . . .", ". . . ."]
+    typed += ["classic", rows[1], "u", *rows, "0", "0", "", "u", "9", "7", ""]
+    output = run("session enter quadropolis --totals --seat Anna --seat Ben --json")
+    assert output.code == 0, output.err
+    assert [9, 7] == list(json.loads(output.out)["stated"].values())

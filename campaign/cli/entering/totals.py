@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from campaign.cli.environment import Environment
     from campaign.services.values import SessionHistory
     from engine.kernel.details import Details
+    from engine.kernel.game import Seat
     from engine.kernel.phrases import Phrase
     from engine.kernel.record import Record
 
@@ -65,30 +66,34 @@ def enter_totals(
 
     Raises `Exit` for a no, and `FlagMissing` if --yes would keep the same record once more.
     """
-    part, ask = _part(head.game), _leaving(ask)
-    result = {
-        seat: part.total(ask, env.say, head, head.names[seat])
-        if part
-        else ask_number(ask, env.say, phrase("{name}, total> ", name=head.names[seat]))
-        for seat in head.seats
-    }
-    preview = sessions.preview_record(head._replace(result=result), overlay=overlay)
-    if preview.refusal:
-        raise preview.refusal
-    env.say(screens.totals((head.names[seat], score) for seat, score in result.items()))
-    env.confirm_day(days.doubt(preview.record, today()))
-    same = finish.same_record(env, preview)
-    if env.options.yes and same:
-        raise FlagMissing(phrase("Keep it a second time?"), "session record --doubles")
-    question = phrase(
-        "Keep this session, played {day}? Nothing in it is proved.",
-        day=day(str(preview.record.played)),
-    )
-    agreed = env.options.yes or (
-        questions.ask_letter(ask, env.say, question, "Yn") == "y"
-        and finish.agree_on_double(env, ask, same)
-    )
-    if not agreed:
+    ask = _leaving(ask)
+    result: dict[Seat, int] = {}
+    env.say(phrase("u: the answer before again; q: leave, and keep nothing"))
+    answer = "u"
+    while answer == "u":
+        _ask_totals(ask, env.say, head, result)
+        preview = sessions.preview_record(head._replace(result=result), overlay=overlay)
+        if preview.refusal:
+            raise preview.refusal
+        env.say(screens.totals((head.names[seat], score) for seat, score in result.items()))
+        env.confirm_day(days.doubt(preview.record, today()))
+        same = finish.same_record(env, preview)
+        if env.options.yes and same:
+            raise FlagMissing(phrase("Keep it a second time?"), "session record --doubles")
+        question = phrase(
+            "Keep this session, played {day}? Nothing in it is proved.",
+            day=day(str(preview.record.played)),
+        )
+        answer = (
+            "y"
+            if env.options.yes
+            else questions.ask_letter(
+                ask, env.say, question, "Ynu", lambda typed: "u" if typed in prompt.BACK else None
+            )
+        )
+        if answer == "u":
+            result.popitem()
+    if answer != "y" or not (env.options.yes or finish.agree_on_double(env, ask, same)):
         env.say(NOTHING_WRITTEN, ANOTHER_DAY)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
@@ -99,6 +104,45 @@ def enter_totals(
     copying.copy_evening(env)
     env.say_head()
     return outside
+
+
+class _TakenBack(Exception):
+    """What was typed last is to be asked for again."""
+
+
+def _ask_totals(ask: Ask, say: Say, head: Record, result: dict[Seat, int]) -> None:
+    """Ask for the totals that `result` lacks; `u` takes the last one out of it."""
+    part = _part(head.game)
+    while len(result) < len(head.seats):
+        seat = head.seats[len(result)]
+        total = _ask_total(part, ask, say, head, head.names[seat])
+        if total is not None:
+            result[seat] = total
+        elif result:
+            result.popitem()
+
+
+def _ask_total(part: Totals | None, ask: Ask, say: Say, head: Record, name: str) -> int | None:
+    """Ask for the total of a player; None if `u` is typed before anything else."""
+    answers = 0
+
+    def asked(question: Wording) -> str:
+        nonlocal answers
+        typed = ask(question)
+        if prompt.half_width(typed).strip().lower() in prompt.BACK:
+            raise _TakenBack
+        answers += 1
+        return typed
+
+    while True:
+        answers = 0
+        try:
+            if part:
+                return part.total(asked, say, head, name)
+            return ask_number(asked, say, phrase("{name}, total> ", name=name))
+        except _TakenBack:
+            if not answers:
+                return None
 
 
 def ask_number(ask: Ask, say: Say, question: Wording, usual: int | None = None) -> int:
@@ -117,7 +161,7 @@ def ask_number(ask: Ask, say: Say, question: Wording, usual: int | None = None) 
                 least=-_MOST,
                 most=_MOST,
             )
-            if typed
+            if typed and prompt.half_width(typed) != "?"
             else phrase("Type a number, such as {number}.", number=63)
         )
 
