@@ -87,7 +87,7 @@ def _by_number(plays: Sequence[ImportedPlay], matches: Matches) -> dict[int, Imp
         number = episode_of(play.board)
         if number is None or game_of(play, matches) != my_city.NAME:
             continue
-        if play.ignored or play.simulated:
+        if play.ignored or play.simulated or play.unfinished or play.teams:
             continue
         if number in logged:
             days = f"{logged[number].played} and {play.played}"
@@ -143,11 +143,20 @@ def _places(
     """The places from first to last if the table broke a tie; else none.
 
     The file may say who won, and the rank of everybody, which also says who won if nothing else
-    does. Who is not told apart shares a place.
+    does. Who is not told apart shares a place. Raises `NotAllowed` for a winner with fewer points.
     """
     ranks = {_seat(campaign, one, matches): one.rank for one in play.seats}
     won = {_seat(campaign, one, matches) for one in play.seats if one.winner}
     best = {seat for seat in scores if scores[seat] == max(scores.values())}
+    if won - best:
+        raise NotAllowed(
+            phrase(
+                "the file says that {winner} won, but {best} has more points",
+                winner=campaign.city(min(won - best)).player,
+                best=campaign.city(min(best)).player,
+            ),
+            phrase("correct the winner or the scores in the file"),
+        )
     are_ranked = all(ranks.values())
     if are_ranked and not won:
         highest = min(ranks[seat] for seat in best)

@@ -86,6 +86,8 @@ def test_an_episode_of_a_campaign_is_for_the_campaign(begun: Run) -> None:
         f"<comments>Episode 1, what a start</comments><players>{players}</players></play></plays>"
     )
     assert "--episodes keeps the next one" in begun("import bgg - --dry-run", stdin=text).out
+    unfinished = text.replace('id="5"', 'id="5" incomplete="1"')
+    assert begun("import bgg - --episodes --yes", stdin=unfinished).code == 4
     assert begun("import bgg - --episodes --yes", stdin=text).code == 0
     shown = json.loads(begun("episode show 1 --json").out)
     assert {sheet["seat"]: sheet["score"] for sheet in shown["sheets"]}["eagle"] == 9

@@ -44,6 +44,22 @@ def test_an_evening_without_one_is_kept_as_the_refusal_says(begun: Run) -> None:
     assert json.loads(begun("episode show 1 --json").out)["absent"] == ["wolf"]
 
 
+def test_a_winner_with_fewer_points_is_refused(begun: Run) -> None:
+    """The evening was kept with another winner, and nobody was told."""
+    seats = [a_score(n, str(20 - n), winner=n == 2) for n in (1, 2, 3, 4)]
+    log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats)))
+    refused = begun("import bgstats - --episodes -y", stdin=log)
+    assert refused.code == 6
+    assert "the file says that Ben won, but Anna has more points" in refused.err
+
+
+@pytest.mark.parametrize("what", [{"usesTeams": True}, {"ignored": True}])
+def test_a_play_that_does_not_count_is_no_episode(begun: Run, what: dict[str, bool]) -> None:
+    seats = [a_score(n, str(20 - n)) for n in (1, 2, 3, 4)]
+    log = json.dumps(a_log(a_play(1, board="Episode 1", playerScores=seats, **what)))
+    assert begun("import bgstats - --episodes -y", stdin=log).code == 4
+
+
 @pytest.mark.parametrize(
     ("stated", "ranks"),
     [
