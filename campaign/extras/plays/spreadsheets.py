@@ -5,7 +5,8 @@
     7     2026-11-12  My City  Ben     17
 
 Rows with the same `play` are one play. Without that column, rows without an empty row between them
-are one play as long as day and game stay the same and no player comes a second time.
+are one play as long as day and game stay the same, no other episode or variant is named, and no
+player comes a second time.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from campaign.extras.plays import models, sheets
 from campaign.extras.plays.imported import ImportedPlay, PlayParticipant, plain_text
@@ -27,6 +29,10 @@ APP = "a spreadsheet"
 NEEDED = ("game", "player", "score")
 SYNONYMS = {"date": "played", "day": "played", "name": "player", "points": "score", "id": "play"}
 """Other headings of a column, in lower case."""
+SHARED = ("place", "episode", "variant", "minutes")
+"""Columns in which the rows of a play have one value, or none."""
+APART = ("episode", "variant")
+"""Those in which another value begins another play."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 Numbered = tuple[int, models.SpreadsheetRow]
@@ -45,6 +51,7 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
     plays: dict[str, list[Numbered]] = {}
     key, group, players = "", 0, set[str]()
     before: models.SpreadsheetRow | None = None
+    stated: dict[str, Any] = {}
     apart = _lines_after_a_gap(sheet.rows[1:])
     for line, row in _rows(sheet, ask, dates):
         if line in apart:
@@ -57,15 +64,24 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
                 row.game,
                 row.played,
             )
-            if not follows or row.player in players:
+            other = any(
+                stated.get(name, value) != value for name, value in _filled(row, APART).items()
+            )
+            if not follows or row.player in players or other:
                 if before and len(plays[key]) == 1:
                     _check_merged(before, row, line)
-                group, players = group + 1, set()
+                group, players, stated = group + 1, set(), {}
             key = f" {group}"  # no cell begins with a blank
         players.add(row.player)
+        stated = {**_filled(row, APART), **stated}
         before = row
         plays.setdefault(key, []).append((line, row))
     return [_play(key.strip() if rows[0][1].play else "", rows) for key, rows in plays.items()]
+
+
+def _filled(row: models.SpreadsheetRow, columns: Sequence[str]) -> dict[str, Any]:
+    """The cells of a row in these columns that are not empty."""
+    return {column: value for column in columns if (value := getattr(row, column))}
 
 
 def _check_merged(before: models.SpreadsheetRow, row: models.SpreadsheetRow, line: int) -> None:
@@ -159,17 +175,20 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
     _, first = rows[0]
     present = [(line, row) for line, row in rows if not row.absent]
     people = set[tuple[str, str]]()  # two players of the same name sit at two seats
+    shared: dict[str, tuple[Any, int]] = {}
     for line, row in rows:
-        if (row.game, row.played, row.place) != (first.game, first.played, first.place):
-            raise RecordError(
-                f"play {shortened_text(play)} has another game, day or place in line {rows[0][0]}",
-                line,
-            )
+        for column, value in {"game": row.game, "day": row.played, **_filled(row, SHARED)}.items():
+            before, there = shared.setdefault(column, (value, line))
+            if value != before:
+                called = f"play {shortened_text(play)}" if play else "the play"
+                apart = "" if play else "; leave a row empty between two plays"
+                raise RecordError(f"{called} has another {column} in line {there}{apart}", line)
         if row.player and (row.player, row.seat) in people:
             raise RecordError(
                 f"{shortened_text(row.player)} is in play {shortened_text(play)} twice", line
             )
         people.add((row.player, row.seat))
+    said = {column: value for column, (value, _) in shared.items()}
     if play:  # a corrected score leaves it the same play
         seated = sorted(plain_text(row.player) for _, row in present)
     else:
@@ -180,11 +199,11 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
         app=APP,
         id=play if is_uuid else id_of("csv", play, first.game, day, *seated),
         game=first.game,
-        board=f"Episode {first.episode}" if first.episode else first.variant,
+        board=f"Episode {said['episode']}" if "episode" in said else said.get("variant", ""),
         played=first.played,
-        place=first.place,
-        minutes=first.minutes,
-        note=first.note,
+        place=said.get("place", ""),
+        minutes=said.get("minutes", 0),
+        note="\n".join(dict.fromkeys(row.note for _, row in rows if row.note)),
         seats=tuple(
             PlayParticipant(
                 row.player,
