@@ -42,7 +42,7 @@ def answering_seat(
             seats = matching_ids(name, seat_names(waiting, players))
         except AmbiguousName as ambiguous:
             for seat in ambiguous.ids:
-                if (answer := _without_name(words, players.get(seat, ""))) != words:
+                if (answer := without_name(words, players.get(seat, ""))) != words:
                     return seat, answer
             raise SeveralMeanings(ambiguous.words, ambiguous.ids) from None
         if seats:
@@ -60,7 +60,7 @@ def with_seats(
     """
     player_names = [(name, id) for name, id in seat_names(players, players) if name != id]
     result: list[str] = []
-    for word in _without_name(words, players.get(on_turn, "")):
+    for word in without_name(words, players.get(on_turn, "")):
         is_name = _can_be_name(word) and not _is_known(word, things)
         seats = _ids(word, player_names) if is_name else ()
         result.append(seats[0] if seats else word)
@@ -137,7 +137,7 @@ def _can_be_name(word: str) -> bool:
     return len(name) >= SHORTEST_NAME or not name.isascii()
 
 
-def _without_name(words: list[str], player: str) -> list[str]:
+def without_name(words: list[str], player: str) -> list[str]:
     """The words after a name of several words, or all words if they do not begin with this name."""
     count = len(player.split())
     is_named = comparable_name(" ".join(words[:count])) == comparable_name(player)

@@ -85,7 +85,7 @@ def test_the_turn_order_of_dilluvia_is_of_players(run: Run, enter: Enter) -> Non
 def test_an_answer_given_twice_says_what_was_answered(begun: Run, enter: Enter) -> None:
     output = enter("episode enter", "Y4 E5 E5", "ben p", "p", "ben p", "Y4", "p", "Y4", "save")
     shown = flat(output.err)
-    assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben changes it." in shown
+    assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben p changes it." in shown
     assert "Y4 has been revealed before: line 1." in shown
 
 
@@ -94,8 +94,22 @@ def test_an_answer_after_the_last_one_of_a_card_says_what_was_answered(
 ) -> None:
     output = enter("episode enter", "Y4 E5 E5 p p", "ben e9", "ben", "save")
     shown = flat(output.err)
-    assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben changes it." in shown
+    assert "bear (Ben) has answered already: build Y4@E5; fix 1 ben e9 changes it." in shown
     assert "'ben' is no card: write the card that came" in shown
+
+
+def test_the_only_answer_to_a_card_so_far_is_changed_as_the_hint_says(
+    run: Run, enter: Enter
+) -> None:
+    """The seat was taken for a card as long as nobody else had answered."""
+    run("new Thursday --seat 'eagle=Anna Berg' --seat 'bear=Anna Lang' --yes")
+    run("envelope open 1 --yes")
+    lines = ("Y4 E5", "eagle", "eagle p", "fix 1 eagle p", "fix 1 anna berg E6")
+    shown = flat(enter("episode enter", *lines, "fix", "fix 1 Y4 E5", "save").err)
+    assert "fix 1 changes it." in shown
+    assert "fix 1 eagle p changes it." in shown
+    for line in ("Y4 p", "Y4 E6", "Y4 E5"):
+        assert f"Line 1 is {line} now." in shown
 
 
 def test_the_last_answer_of_a_card_may_be_named_by_its_seat(begun: Run, enter: Enter) -> None:

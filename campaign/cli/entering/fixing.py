@@ -40,6 +40,7 @@ def fix(env: Environment, ask: Ask, entering: Entering, words: str) -> AppliedFi
     if not words:
         env.say(screens.lines(entering))
         words = half_width(ask(phrase("which line, or insert 5, or delete 5> "))).strip()
+        words = words.removeprefix("fix").lstrip()
     word, _, arguments = words.partition(" ")
     if word == "insert":
         return _insert(env, ask, entering, arguments.strip())

@@ -71,7 +71,7 @@ def _answered(entering: Entering, word: str, answer: str) -> Wording:
         "{who} has answered already: {answer}; {fix} changes it",
         who=game.seat_with_player(entering.head.names, seat),
         answer=answers[-1],
-        fix=f"fix {number} {word.removesuffix(':')}",
+        fix=f"fix {number} {word.removesuffix(':')} {answer}" if answer else f"fix {number}",
     )
 
 

@@ -14,13 +14,14 @@ are taken if all are legal, else they are offered one by one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from campaign.services.entering import game, units
 from campaign.services.entering.game import DraftLine, Entering
 from engine.kernel.errors import EngineError, IllegalMove, NotAllowed, wording_of
 from engine.kernel.game import CHANCE, Seat, Setup
 from engine.kernel.log import Move
+from engine.kernel.names_in_lines import without_name
 from engine.kernel.parts import answers_of
 from engine.kernel.phrases import Wording, phrase, plural
 from engine.kernel.record import Record
@@ -157,8 +158,9 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
     """
     line = units.units(entering)[number - 1]
     answered = {move.seat for move in line.moves} - {CHANCE}
-    name, _, answer = words.partition(" ")
-    seat = game.seat_named(entering.head.names, answered, name) if len(answered) > 1 else ""
+    if len(answered) < 2 and units.maker(entering, line):
+        return words
+    seat, answer = _answer_of(entering, answered, words)
     if not (seat and answer):
         return words
     spoken = dict[Seat, str]()
@@ -168,6 +170,19 @@ def with_answer(entering: Entering, number: int, words: str) -> str:
         spoken[mover] = f"{spoken[mover]} {word}" if mover in spoken else word
     first = f"{seat}: " if spoken[seat].startswith(f"{seat}: ") else ""
     return " ".join({**spoken, seat: f"{first}{answer}"}.values())
+
+
+def _answer_of(entering: Entering, seats: Collection[Seat], words: str) -> tuple[Seat, str]:
+    """The seat whose name or player stands before an answer, and the answer; or "" and the words.
+
+    A player's name may have several words.
+    """
+    for seat in seats:
+        after_name = without_name(words.split(), entering.head.names.get(seat, ""))
+        if after_name != words.split():
+            return seat, " ".join(after_name)
+    name, _, answer = words.partition(" ")
+    return game.seat_named(entering.head.names, seats, name), answer
 
 
 def line_in_words(line: DraftLine) -> str:
