@@ -39,6 +39,8 @@ from engine.my_city.campaign.entries import (
     PlayerRenamed,
     StickerPlaced,
 )
+from engine.my_city.campaign.fold import begin
+from engine.my_city.campaign.overlays import pack_after
 from engine.my_city.pack.start import ABSENT, SUBSTITUTES
 from engine.my_city.pack.writing import file_text
 
@@ -86,8 +88,10 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
     effective = effective_entries(entries_of(whole.history.entries))
     recorded, again = set[int](), whole.history.campaign.again
     minutes = dict[int, int]()
+    pack = begin(next(e for _, e in effective if isinstance(e, CampaignCreated))).pack
     for _, entry in effective:
         name, slips = "", list[str]()
+        before, pack = pack, pack_after(pack, entry, whole.history.campaign.hidden)
         if isinstance(entry, CampaignCreated) and entry.box:
             known = whole.history.campaign.pack.files.items()
             yield from (
@@ -107,6 +111,8 @@ def _campaign(whole: CampaignExport, *, anonymous: bool) -> Iterator[RecordFile]
                 entry = entry._replace(as_played=True)
         elif isinstance(entry, PackApplied):
             entry = entry._replace(again=tuple(n for n in entry.again if n in recorded))
+            if not entry.again and pack.files == before.files:
+                continue  # it only judged evenings again that do not count any more
             packs += 1
             name = f"pack-{packs:02}.toml"
             yield RecordFile(f"{folder}/{name}", entry.overlay)

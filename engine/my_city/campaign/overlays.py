@@ -12,6 +12,7 @@ from engine.my_city.campaign import stickers
 from engine.my_city.campaign.corrections import Numbered
 from engine.my_city.campaign.editions import with_edition
 from engine.my_city.campaign.entries import (
+    Entry,
     EnvelopeOpened,
     EpisodeRecorded,
     PackApplied,
@@ -50,21 +51,31 @@ def judged_again(
     while counting and not (isinstance(counting[-1], PackApplied) and counting[-1].again):
         counting.pop()  # it takes time to make a pack that judges no episode again
     for entry in counting:
-        if isinstance(entry, EnvelopeOpened) and entry.envelope in pack.closed:
-            text = (hidden or {}).get(str(entry.envelope), "")
-            content = carried.content_of(entry.envelope, text, entry.salt)
-            pack = carried.with_envelope_content(pack, entry.envelope, content)
-        elif isinstance(entry, EpisodeRecorded):
+        pack = pack_after(pack, entry, hidden)
+        if isinstance(entry, EpisodeRecorded):
             recorded.add(episode_in(entry.record))
-        elif isinstance(entry, PackUpdated):
-            pack = with_edition(pack, load(entry.pack), map(int, entry.seals))
         elif isinstance(entry, PackApplied):
-            pack = with_overlay(pack, entry.overlay, apart=entry.apart)
             # An evening that the correction turned into a draft is judged when it is recorded.
             again = recorded.intersection(entry.again) if entry.boards else entry.again
             judged |= dict.fromkeys(again, pack)
             laid |= dict.fromkeys(again if entry.boards else (), pack)
     return LaterPacks(MappingProxyType(judged), MappingProxyType(laid))
+
+
+def pack_after(pack: Pack, entry: Entry, hidden: Mapping[str, str] | None = None) -> Pack:
+    """The pack after an entry that counts; `hidden` is what the envelopes of a carried pack hold.
+
+    Raises `PackError`.
+    """
+    match entry:
+        case EnvelopeOpened(number, salt=salt) if number in pack.closed:
+            content = carried.content_of(number, (hidden or {}).get(str(number), ""), salt)
+            return carried.with_envelope_content(pack, number, content)
+        case PackUpdated():
+            return with_edition(pack, load(entry.pack), map(int, entry.seals))
+        case PackApplied():
+            return with_overlay(pack, entry.overlay, apart=entry.apart)
+    return pack
 
 
 def with_correction(campaign: Campaign, entry: PackApplied) -> Campaign:

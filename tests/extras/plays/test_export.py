@@ -18,7 +18,6 @@ from pyarrow import parquet
 
 from campaign.extras.plays.export_commands import ExportSelection
 from campaign.extras.plays.tables import TABLES
-from tests.cli.test_corrections_walks import OVERLAY
 from tests.fixtures import CHAPTER, ROOT, Refuses, Run, Table
 
 MACHI_KORO = ROOT / "examples" / "machi-koro.toml"
@@ -318,32 +317,6 @@ def test_answers_that_were_given_are_in_the_steps(
         assert settled(f"{line} --yes").code in (0, 2), line
     is_the_same_again(settled, tmp_path, monkeypatch)
     assert json.loads(settled("status --json").out)["pack"] == "stand_in"
-
-
-@pytest.mark.parametrize("later", ["keep", "as-played"])
-def test_an_evening_that_was_judged_again_can_be_recorded_again(
-    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: str
-) -> None:
-    path = tmp_path / "groups.toml"
-    path.write_text(OVERLAY, "utf-8")
-    line = f"pack apply '{path}' --again 3 --later {later} --reason ours --yes"
-    assert chapter(line).code == 0
-    is_the_same_again(chapter, tmp_path, monkeypatch)
-    assert chapter("audit").code == 0
-
-
-def test_an_evening_that_was_turned_into_a_draft_by_a_pack_can_be_recorded_again(
-    chapter: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "groups.toml"
-    path.write_text(OVERLAY, "utf-8")
-    for line in (
-        f"pack apply '{path}' --again 3 --later draft --reason ours",
-        "episode result eagle=3 bear=4 deer=5 --absent wolf --house-rule",
-    ):
-        output = chapter(f"{line} --yes")
-        assert output.code == 0, output.err
-    is_the_same_again(chapter, tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("anonymous", [[], ["--anonymous"]], ids=["named", "anonymous"])
