@@ -241,6 +241,14 @@ def test_the_day_is_that_on_which_the_draft_began(begun: Run, enter: Enter) -> N
     assert "13 Nov 2026" in begun("episode list").out
 
 
+def test_enter_alone_leaves_the_day_as_it_is(begun: Run, enter: Enter) -> None:
+    """There was no way back from the question for the day."""
+    lines = answers(EPISODE)
+    output = enter("episode enter --played 2026-11-12", *lines, "d", "x", "", "", "save")
+    assert output.err.count("is no day") == 1
+    assert "12 Nov 2026" in begun("episode list").out
+
+
 def test_stickers_one_by_one(played: Run, enter: Enter) -> None:
     del played
     output = enter("meet", "u", "?", "Z9", "g1", "u", "", "g1", "board", "help", "save")

@@ -98,8 +98,8 @@ def ask_decision(dialog: Dialog, what: Wording, *, inked: bool = False) -> str:
             dialog.take_back()
         elif answer == "f":
             dialog.fix()
-        elif answer == "d":
-            dialog.set_day(_day(dialog))
+        elif answer == "d" and (played := _day(dialog)):
+            dialog.set_day(played)
     except DraftChanged:
         dialog.catch_up()
         return CHANGED
@@ -174,10 +174,9 @@ def _typed(line: str) -> str:
     return typed
 
 
-def _day(dialog: Dialog) -> date:
-    """Ask for the day on which the game was played."""
-    while True:
-        typed = _typed(dialog.ask(phrase("played on, such as 2026-11-12 or yesterday> ")))
+def _day(dialog: Dialog) -> date | None:
+    """Ask for the day on which the game was played; None if it stays as it is."""
+    while typed := _typed(dialog.ask(phrase("played on, such as 2026-11-12 or yesterday> "))):
         try:
             return typed_days.read_day(typed, clock.today())
         except ValueError:
@@ -187,6 +186,7 @@ def _day(dialog: Dialog) -> date:
                     typed=typed,
                 )
             )
+    return None
 
 
 def ask_scores(env: Environment, ask: Ask, players: Mapping[str, str]) -> dict[str, int]:
