@@ -13,6 +13,7 @@ from pathlib import Path
 from campaign.cli import interrupts
 from campaign.cli.errors import FileProblem
 from campaign.store import parts
+from campaign.store.plain_files import LARGEST_TEXT
 from engine.kernel.phrases import phrase
 
 EDITORS = ("nano", "vi", "notepad")
@@ -26,13 +27,11 @@ LARGEST_PICTURE = 30 * 2**20
 """The most bytes of a picture from a phone or camera."""
 SQLITE = b"SQLite format 3\0"
 """The first bytes of a database file."""
-LARGEST_FILE = 2_000_000
-"""The most bytes of a text: a record is far smaller, and no larger file is read whole."""
 
 
 def read_text(name: str) -> str:
     """Return the text of a file, or of standard input for `-`; raises `FileProblem`."""
-    data = _read(name, LARGEST_FILE, "this is no record")
+    data = _read(name, LARGEST_TEXT, "this is no record")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

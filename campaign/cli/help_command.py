@@ -24,6 +24,9 @@ EVERYWHERE = "Every command also takes -y, -q, --json, --db and others: campaign
 _BETWEEN = re.compile(r"(\d+)<=x<=(\d+)")
 """A range of numbers as Typer writes it in the help of an option."""
 
+NAMED = 5
+"""The number of words that an error names: a script may have given thousands."""
+
 
 class Command(TyperCommand):
     """A command whose help lists its own options only, and names arguments as players do."""
@@ -43,9 +46,9 @@ class Command(TyperCommand):
             error.message = _plain(error)
             raise
         if left and not ctx.resilient_parsing:
-            ctx.fail(
-                f"Too many words: {', '.join(map(repr, left))}.{self._where_one_may_go(ctx, left)}"
-            )
+            named = ", ".join(map(repr, left[:NAMED]))
+            more = f" and {len(left) - NAMED:,} more" if len(left) > NAMED else ""
+            ctx.fail(f"Too many words: {named}{more}.{self._where_one_may_go(ctx, left)}")
         return left
 
     def _where_one_may_go(self, ctx: Any, left: list[str]) -> str:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from campaign.services import record_tables
 from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.reading import batches
-from campaign.store.plain_files import read_plain
+from campaign.store.plain_files import LARGEST_TEXT, read_plain
 from campaign.store.staging import sorted_names
 
 RECORD = ".toml"
@@ -30,9 +30,7 @@ STEPS = "steps.sh"
 """The file with the commands of a campaign, beside the records of its episodes."""
 TOGETHER = 500
 """The highest number of records in a batch."""
-LARGEST = 2_000_000
-"""The highest number of bytes of a file; a record is far smaller."""
-TOO_LARGE = f"more than {LARGEST:,} bytes: this is no record"
+TOO_LARGE = f"more than {LARGEST_TEXT:,} bytes: this is no record"
 
 
 class RecordText(NamedTuple):
@@ -147,7 +145,7 @@ def _of_table(part: RecordBatch) -> Iterator[RecordText]:
             name = f"row {number}"
             if record is None:
                 yield RecordText(name, "", unreadable="it has no record")
-            elif len(record) > LARGEST:
+            elif len(record) > LARGEST_TEXT:
                 yield RecordText(name, "", unreadable=TOO_LARGE)
             else:
                 yield RecordText(name, record, (tables,) if tables else ())
@@ -172,10 +170,10 @@ def _by_number(name: str) -> str:
 def _text(file: Path, where: str = "") -> str:
     """The text of a file; raises `UnreadableTable` whose reason begins with `where`."""
     try:
-        data = read_plain(file, LARGEST)
+        data = read_plain(file, LARGEST_TEXT)
     except OSError as error:
         raise UnreadableTable(f"{where}{(error.strerror or str(error)).lower()}") from None
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_TEXT:
         raise UnreadableTable(f"{where}{TOO_LARGE}")
     try:
         return data.decode("utf-8-sig")

@@ -15,13 +15,12 @@ from typing import Any, NamedTuple
 
 from campaign import installation
 from campaign.services.errors import ServiceError
+from campaign.store.plain_files import LARGEST_TEXT
 
 RECORD, TABLES = "record", "tables"
 """The columns, as `export.tables` writes them."""
 TOGETHER = 100
 """The number of rows that are held in memory together."""
-LARGEST = 2_000_000
-"""The highest number of bytes in a cell; a record is far smaller."""
 UNPACKED, RATIO = 64 * 2**20, 200
 """The highest size of a row group: this number of bytes, or this multiple of its file's size."""
 
@@ -98,9 +97,9 @@ def _check_cells(batch: Any, before: int) -> None:
     """Raise `UnreadableTable` for a cell that is no record; equal cells are held once."""
     for column in batch.columns:
         for number, size in enumerate(_lengths(column), before + 1):
-            if size and size > LARGEST:
+            if size and size > LARGEST_TEXT:
                 raise UnreadableTable(
-                    f"row {number} has {size:,} bytes in a cell, at most {LARGEST:,}"
+                    f"row {number} has {size:,} bytes in a cell, at most {LARGEST_TEXT:,}"
                 )
 
 

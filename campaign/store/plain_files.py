@@ -11,6 +11,10 @@ import os
 import stat
 from pathlib import Path
 
+LARGEST_TEXT = 500_000
+"""The most bytes of a record or of corrections, which have a few thousand: a hostile text of this
+size is refused within seconds."""
+
 
 def read_plain(path: Path, most: int, *, flags: int = 0) -> bytes:
     """Read a plain file, at most `most` bytes and one more; raises `OSError` for anything else.

@@ -236,6 +236,7 @@ USAGE = {
     "new A --seat eagle=A --seat eagle=B": "eagle is given twice",
     "simulate my-city --seats 0": "--seats",
     "simulate my-city -n 0": "-n",
+    f"db path{' x' * 3000}": "Too many words: 'x', 'x', 'x', 'x', 'x' and 2,995 more.",
     f"db path {'x' * 100_000}": f"Too many words: '{'x' * 59}...",
 }
 

@@ -126,7 +126,7 @@ def test_a_wrong_record_is_named_by_file_or_row(
 def test_a_record_that_is_too_large_is_named_so(
     run: Run, records: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_files, "LARGEST", 20)
+    monkeypatch.setattr(record_files, "LARGEST_TEXT", 20)
     for source in records:
         problems = tables(run(f"fleet audit {source} --json --jobs 1").out)["What is wrong"]
         assert all("this is no record" in what for _, what in problems)
