@@ -19,7 +19,7 @@ from campaign.services.values import Allowed, History
 from campaign.services.words import day, many
 from engine.kernel.phrases import Phrase, Wording, joined, listed, phrase, plural
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, StickerRight
-from engine.my_city.campaign.stickers import placed_stickers
+from engine.my_city.campaign.stickers import lying_stickers
 
 CIRCLES = 12
 """The number of progress circles in a line."""
@@ -108,9 +108,9 @@ def next_episode(number: int | None) -> Phrase:
 
 
 def on_board(campaign: Campaign, city: City) -> Wording:
-    """The stickers that players put on a board, and its nuggets: `1 well 2 trees`."""
+    """The stickers of players that lie on a board, and its nuggets: `1 well 2 trees`."""
     counts: dict[str, int] = {}
-    for sticker in placed_stickers(campaign, city):
+    for sticker in lying_stickers(campaign, city):
         counts[sticker.kind] = counts.get(sticker.kind, 0) + 1
     if city.nuggets:
         counts["nugget"] = city.nuggets

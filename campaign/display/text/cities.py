@@ -10,7 +10,7 @@ from campaign.services.values import History
 from engine.kernel.phrases import Phrase, Wording, joined, listed, many, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode, Sticker
 from engine.my_city.campaign.reasons import reason_in_words
-from engine.my_city.campaign.stickers import placed_stickers
+from engine.my_city.campaign.stickers import lying_stickers
 
 BOARD_CHANGED = phrase("What is recorded of this board has changed since.")
 LISTED = 6
@@ -44,9 +44,9 @@ def story_in_words(history: History, city: City) -> Iterator[Phrase]:
     else:
         yield phrase("{player}, {seat} is your city now: {past}", **names, past=past)
     yield _standing(campaign, city)
-    placed = placed_stickers(campaign, city)
-    if placed:
-        yield phrase("On its board: {stickers}.", stickers=_stickers(placed))
+    lying = lying_stickers(campaign, city)
+    if lying:
+        yield phrase("On its board: {stickers}.", stickers=_stickers(lying))
     owed = [
         phrase(
             "{sticker} ({reason})",

@@ -266,7 +266,8 @@ TABLES: Mapping[str, ExportTable] = {
         ),
         ExportTable(
             "stickers",
-            "A row for each sticker on a board, as the boards are now.",
+            "A row for each sticker that was put on a board. Of two in one place the later one "
+            "covers the earlier one.",
             (
                 *OF_CITY,
                 TableColumn(

@@ -287,6 +287,22 @@ def placed_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
     ]
 
 
+def lying_stickers(campaign: Campaign, city: City) -> Sequence[Sticker]:
+    """The stickers of `placed_stickers` that no later sticker covers."""
+    contents = campaign.rules.contents
+
+    def lies_on_cell(sticker: Sticker) -> bool:
+        layer = campaign.rules.layer(sticker.kind)
+        return layer >= 0 and contents[layer].on not in (PIECE, STRIP)
+
+    uppermost = {sticker.square: sticker for sticker in city.stickers if lies_on_cell(sticker)}
+    return [
+        sticker
+        for sticker in placed_stickers(campaign, city)
+        if not lies_on_cell(sticker) or uppermost[sticker.square] is sticker
+    ]
+
+
 def stickers_without(stickers: Iterable[Sticker], others: Iterable[Sticker]) -> Iterator[Sticker]:
     """Yield the stickers that `others` lack; which entry brought a sticker makes no difference.
 
