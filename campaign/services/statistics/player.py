@@ -175,7 +175,10 @@ def _games(
         )
         .where(col(Result.player) == player, sa.true() if simulated else ~col(SessionLog.simulated))
         .order_by(
-            col(SessionLog.number).desc(), col(SessionLog.stream), col(SessionLog.episode).desc()
+            col(SessionLog.number).desc(),
+            col(SessionLog.stream),
+            col(SessionLog.episode).desc(),
+            col(Result.seat),
         )
     )
     for log, result, count in rows:
