@@ -142,8 +142,13 @@ def take_bundle(
 
     Raises `FileProblem` for a chronicle.
     """
-    handed = taking.read_database(env, file) if is_database(file) else _read_bundle(file)
+    left = taking.LeftInCopy()
+    if is_database(file):
+        handed, left = taking.read_database(env, file)
+    else:
+        handed = _read_bundle(file)
     compared = taking.prove_bundle(env, handed, wishes)
+    taking.say_left_in_copy(env, left, file)
     taking.say_taken_back(env, handed, taking.taken_back_before(env, handed, compared.here))
     outcome = taking.take_in(env, handed, compared, wishes)
     history = outcome.taken.history if outcome.taken else compared.here

@@ -17,7 +17,7 @@ from campaign.cli.environment import FOUND_SOMETHING, Environment
 from campaign.display.terminal import audit as audit_screens
 from campaign.display.terminal import handover as screens
 from campaign.display.text import handover as texts
-from campaign.services import campaigns
+from campaign.services import campaigns, sessions
 from campaign.services.attendance import person_of
 from campaign.services.corrections.decisions import KEEP, FixedDecisions
 from campaign.services.handover import (
@@ -31,10 +31,11 @@ from campaign.services.handover import (
 from campaign.services.handover.carrying import CarryOver
 from campaign.services.handover.comparing import HistoryComparison, Relation
 from campaign.services.words import day, many
+from campaign.shell import command_on
 from campaign.store import copies, schema
 from campaign.store.database import reading
 from engine.kernel.errors import EngineError, NotAllowed
-from engine.kernel.phrases import Wording, joined, phrase, plural
+from engine.kernel.phrases import Wording, joined, listed, phrase, plural
 
 if TYPE_CHECKING:
     from campaign.services.handover.packing import BundledHistory
@@ -106,8 +107,21 @@ class TakeoverOutcome(NamedTuple):
     taken: histories.TakeoverResult | None
 
 
-def read_database(env: Environment, file: str) -> BundledHistory:
-    """Return a campaign in the copy of a database as a bundled history; the copy is only read.
+class LeftInCopy(NamedTuple):
+    """What the copy of a database has beside the campaign that is taken in.
+
+    `campaigns` are the names of the others, if none was chosen by its name, and `sessions` is the
+    number of sessions outside a campaign.
+    """
+
+    campaigns: tuple[str, ...] = ()
+    sessions: int = 0
+
+
+def read_database(env: Environment, file: str) -> tuple[BundledHistory, LeftInCopy]:
+    """Return a campaign in the copy of a database as a bundled history, and what else is there.
+
+    The copy is only read.
 
     Raises `StoreError`, and `SeveralCampaigns` if the copy has several campaigns and none is named.
     """
@@ -118,7 +132,25 @@ def read_database(env: Environment, file: str) -> BundledHistory:
             seats = history.campaign.seats
             letter = texts.letter(history, seats)
             data = packing.pack(session, history, seats, letter, env.author_now())
-            return packing.unpack(data)._replace(copied=True)
+            names = [one.name for one in campaigns.listed(session)]
+            others = [name for name in names if name != history.campaign.name]
+            left = LeftInCopy(
+                () if env.options.campaign else tuple(others), sessions.played(session)
+            )
+            return packing.unpack(data)._replace(copied=True), left
+
+
+def say_left_in_copy(env: Environment, left: LeftInCopy, file: str) -> None:
+    """Say what of the copy of a database is not taken in, and the commands that show it."""
+    there = (listed(left.campaigns), "campaign list"), (_sessions(left), "campaign session list")
+    for what, command in there:
+        if what:
+            shown = command_on(f"{command} --db", file)
+            env.say(phrase("Left in the copy: {what} ({command})", what=what, command=shown))
+
+
+def _sessions(left: LeftInCopy) -> Wording:
+    return many(left.sessions, "session") if left.sessions else ""
 
 
 def prove_bundle(

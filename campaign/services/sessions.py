@@ -228,6 +228,13 @@ def last_number(session: Session) -> int:
     return session.scalar(sa.select(sa.func.max(log.c.number)).where(log.c.episode == OUTSIDE)) or 0
 
 
+def played(session: Session) -> int:
+    """How many sessions count that were not simulated."""
+    log = table_of(SessionLog)
+    outside = sa.select(sa.func.count()).where(log.c.episode == OUTSIDE, ~log.c.simulated)
+    return session.scalar(outside) or 0
+
+
 def kept_last(session: Session) -> int:
     """The number of the session that was written last of all; 0 if it was something else."""
     end = chain.last_link(session)

@@ -13,7 +13,7 @@ from campaign.cli.entering import prompt
 from tests.cli.test_corrections_later import MOVED
 from tests.cli.test_entering import Meddling, Typist
 from tests.cli.test_entering_terminal import terminal
-from tests.fixtures import CHAPTER, LATER_STICKERS, Table, head_of, tamper
+from tests.fixtures import CHAPTER, ETERNAL, LATER_STICKERS, Table, head_of, tamper
 from tests.processes import GIVE_UP
 
 EPISODE_2 = f"episode record '{CHAPTER / 'episode-2.toml'}' --yes"
@@ -363,6 +363,16 @@ def test_a_copy_of_a_database_is_read_as_what_it_is(anna: Table, ben: Table) -> 
     assert "Packed" not in shown
     assert head_of(anna) == head_of(ben)
     assert copy.read_bytes() == before
+
+
+def test_what_a_copy_has_beside_the_campaign_is_said(anna: Table) -> None:
+    new = "new Friday --seat eagle=Anna --seat bear=Ben --yes"
+    anna.does(f"session record '{ETERNAL}' --yes", new, "use Tuesday")
+    copy = str(anna.db.rename(anna.folder / "copy.db"))
+    shown = follow(anna, copy)
+    assert f"Left in the copy: Friday (campaign list --db {copy})" in shown
+    assert f"Left in the copy: 1 session (campaign session list --db {copy})" in shown
+    assert "Left in the copy: Tuesday" not in follow(anna, copy, "--campaign", "Friday")
 
 
 def test_the_copy_of_a_database_is_not_said_to_be_of_who_takes_it_in(
