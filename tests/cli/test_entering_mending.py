@@ -68,6 +68,13 @@ def test_a_turn_typed_twice_is_deleted_and_the_others_follow(run: Run, enter: En
     assert ["3 bak", *TURNS] == typed(run)
 
 
+def test_nothing_follows_the_last_line(enter: Enter) -> None:
+    """Lines after it were said to belong to other players now."""
+    output = enter(THREE, "1 -", "1 -", "1 -", "delete 3", "save")
+    assert "Line 3, 1 -, is deleted." in output.err
+    assert "now belong to other players" not in output.err
+
+
 def test_lines_that_do_not_all_hold_are_offered_one_by_one(run: Run, enter: Enter) -> None:
     """Anna has built her bakery twice over: Ben's ranch costs more than what he has then."""
     lines = ("1 bakery", "1 cafe", "6 stadium", "1 -", "2 mine", "5 -")

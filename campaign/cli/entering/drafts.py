@@ -58,7 +58,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.DraftsDocument]:
 
 @command(app, "show", example="campaign draft show 2", reads=True)
 def show(env: Environment, number: Number) -> Reply[documents.DraftDocument]:
-    """A draft line by line; if its episode was recorded in the meantime, how the record differs."""
+    """A draft line by line; if its episode has been recorded, how the record differs."""
     with env.reading() as session:
         draft = drafts.read(session, number)
         names = campaigns.names(session) | dict(campaigns_life.withdrawn(session))

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from campaign.display.json.parts import Document, Items, OrNull, Part, Time
 from campaign.services.entering import drafts as service
+from campaign.services.entering.game import DraftLine
 
 
 class ListedDraft(Part):
@@ -42,8 +43,9 @@ class DraftDocument(ListedDraft, Document, kind="draft"):
     """One draft with its lines."""
 
     typed: Items[TypedLine]
+    waiting: Items[TypedLine] = Field(description="later lines that are to be entered again")
     differs: OrNull[str] = Field(
-        description="if its episode has been recorded in the meantime, how that record differs"
+        description="if its episode has been recorded, how that record differs"
     )
 
 
@@ -56,8 +58,17 @@ def draft_list(drafts: Sequence[service.LoadedDraft]) -> DraftsDocument:
 
 def draft(draft: service.LoadedDraft, differs: str) -> DraftDocument:
     """The document of one draft with its lines."""
-    typed = [TypedLine.from_value(line, moves=map(str, line.moves)) for line in draft.lines]
-    return DraftDocument.from_value(draft.stored, **_beside(draft), typed=typed, differs=differs)
+    return DraftDocument.from_value(
+        draft.stored,
+        **_beside(draft),
+        typed=_typed(draft.lines),
+        waiting=_typed(draft.rest),
+        differs=differs,
+    )
+
+
+def _typed(lines: Sequence[DraftLine]) -> list[TypedLine]:
+    return [TypedLine.from_value(line, moves=map(str, line.moves)) for line in lines]
 
 
 def _beside(draft: service.LoadedDraft) -> dict[str, object]:

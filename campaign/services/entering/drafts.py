@@ -53,7 +53,11 @@ class LoadedDraft(NamedTuple):
     @property
     def moves(self) -> tuple[Move, ...]:
         """All moves of the draft."""
-        return tuple(move for line in self.lines for move in line.moves)
+        return _moves(self.lines)
+
+
+def _moves(lines: Iterable[DraftLine]) -> tuple[Move, ...]:
+    return tuple(move for line in lines for move in line.moves)
 
 
 def new(entering: Entering, by: Author, history: History | None = None) -> StoredDraft:
@@ -195,7 +199,7 @@ def of_next(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraf
 
 
 def of_earlier(drafts: Iterable[LoadedDraft], history: History) -> tuple[LoadedDraft, ...]:
-    """The drafts of a campaign whose episodes were recorded in the meantime."""
+    """The drafts of a campaign whose episodes have been recorded."""
     recorded = {played.number for played in history.campaign.played}
     return tuple(
         draft
@@ -211,12 +215,12 @@ def compared(draft: LoadedDraft, history: History | None) -> str:
     number = draft.stored.episode
     played = history.campaign.episode(number)
     by = history.entries[played.entry - 1].author
-    recorded = f"Episode {number} was recorded in the meantime, by {by}"
+    recorded = f"Episode {number} has been recorded, by {by}"
     if played.record.moves is None:
         return f"{recorded}, with scores alone."
     ours, theirs = (
         [_lines_of(card) for card in cards_of(moves)]
-        for moves in (draft.moves, played.record.moves)
+        for moves in ((*draft.moves, *_moves(draft.rest)), played.record.moves)
     )
     for card, (our_lines, their_lines) in enumerate(zip(ours, theirs, strict=False), 1):
         if our_lines != their_lines:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from campaign.display.terminal import parts
 from campaign.display.terminal.entering.dialog import question
+from campaign.display.terminal.entering.lines import waiting_lines
 from campaign.display.terminal.words import MixedText
 from campaign.display.text.translation import Speaker
 from campaign.services import games
@@ -94,7 +95,7 @@ def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> Rendera
         )
     headings = map(phrase, ("Typed", "Moves"))
     table = parts.table("", *headings, names=("Typed",), notes=("Moves",))
-    for number, line in enumerate(draft.lines, 1):
+    for number, line in enumerate((*draft.lines, *draft.rest), 1):
         table.add_row(str(number), line.typed, "; ".join(map(str, line.moves)))
     return parts.lines(
         MixedText(title, style="bold"),
@@ -106,6 +107,7 @@ def draft(draft: LoadedDraft, names: Mapping[str, str], differs: str) -> Rendera
             )
         ),
         table,
+        *waiting_lines(len(draft.rest)),
         parts.line(differs) if differs else None,
     )
 
@@ -125,7 +127,7 @@ def progress(draft: LoadedDraft, entering: Entering | None, speaker: Speaker) ->
         time=time(stored.changed_at),
     )
     if not entering:
-        return parts.line(text)
+        return parts.lines(parts.line(text), *waiting_lines(len(draft.rest)))
     edition, newest = entering.game.EDITION, games.find(entering.game.NAME).EDITION
     by_edition = phrase(
         "It goes on by edition {edition} of the rules. What is begun now follows edition {newest}.",

@@ -66,7 +66,7 @@ def _counted(entering: Entering) -> Phrase:
 def change_effects(did: Phrase, before: Entering, after: Entering) -> Iterator[RenderableType]:
     """Yield the effect of a change, whether later lines change their seats, and waiting lines."""
     yield parts.line(joined("", ("  ", did)))
-    if not after.rest and (was := _last_maker(before)) and was != _last_maker(after):
+    if not after.rest and _passes_on(before, after):
         yield parts.line(
             phrase(
                 "  The lines after it now belong to other players; type lines to see whose "
@@ -76,22 +76,30 @@ def change_effects(did: Phrase, before: Entering, after: Entering) -> Iterator[R
     yield from waits(after)
 
 
-def _last_maker(entering: Entering) -> Seat:
-    """The seat that made the last line; "" if there are no lines, or if all seats made it."""
-    lines = units.units(entering)
-    return units.maker(entering, lines[-1]) if lines else ""
+def _passes_on(before: Entering, after: Entering) -> bool:
+    """Whether the lines after a changed one are of other seats now; not if there are none."""
+    old_lines, new_lines = units.units(before), units.units(after)
+    pairs = zip(old_lines, new_lines, strict=False)
+    if all(mending.line_in_words(old) == mending.line_in_words(new) for old, new in pairs):
+        return False
+    return units.maker(before, old_lines[-1]) != units.maker(after, new_lines[-1])
 
 
 def waits(entering: Entering) -> Iterator[RenderableType]:
     """Yield the number of waiting lines; yield nothing if no line waits."""
-    if count := len(entering.rest):
+    yield from waiting_lines(len(entering.rest))
+    if entering.rest and not entering.awaited:
+        yield parts.line(
+            phrase("  The game is over before them: they are not kept. Type lines to see them.")
+        )
+
+
+def waiting_lines(count: int) -> Iterator[RenderableType]:
+    """Yield a sentence on the number of waiting lines; yield nothing for 0."""
+    if count:
         yield parts.line(
             plural("  {count} later line waits.", "  {count} later lines wait.", count)
         )
-        if not entering.awaited:
-            yield parts.line(
-                phrase("  The game is over before them: they are not kept. Type lines to see them.")
-            )
 
 
 def taken_again(entering: Entering) -> Iterator[RenderableType]:
