@@ -17,17 +17,17 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def overlay_of(setup: Setup, key: str, option: str = "--tables FILE") -> str:
+def overlay_of(setup: Setup, key: str) -> str:
     """The overlay of a setup, compared with the hash under `key` in its header; "" for none.
 
-    `option` is the command's option for an overlay. Raises `SetupError` if the header names an
-    overlay that the setup does not have, or if it does not name the overlay that the setup has.
+    Raises `SetupError` if the header names an overlay that the setup does not have, or if it does
+    not name the overlay that the setup has.
     """
     named, text = setup.header.get(key), setup.overlay
     if named is None and not text:
         return ""
     if not text:
-        raise SetupError(f"{key}: the record names an overlay; record it with {option}")
+        raise SetupError(f"{key}: the record names an overlay; record it with --tables FILE")
     if named != digest(text):
         raise SetupError(f'{key}: the record names another overlay: write {key} = "{digest(text)}"')
     return text

@@ -43,6 +43,18 @@ def test_a_game_is_played_by_the_file_that_comes_with_it(run: Run, ours: str) ->
     assert run("audit --all").code == 0
 
 
+def test_simulated_games_in_a_folder_have_their_corrections_beside_them(
+    run: Run, ours: str, tmp_path: Path
+) -> None:
+    """Nobody could read the records: nothing said what the corrections were."""
+    assert run(f"pack eternal '{ours}' --yes").code == 0
+    for seed in (5, 6):
+        assert run(f"simulate my-city --seats 2 --seed {seed} -o '{tmp_path}/games'").code == 0
+    elsewhere = f"--db '{tmp_path}/elsewhere.db'"
+    assert run(f"{elsewhere} import records '{tmp_path}/games' --yes").code == 0
+    assert run(f"{elsewhere} audit --all").code == 0
+
+
 def test_corrections_that_are_kept_go_with_every_new_game(run: Run, ours: str) -> None:
     assert "wells on C6 and G4" not in run(["pack", "eternal", ours, "--yes"]).out
     assert "every board: well on B3 F4" in run("pack eternal").out
@@ -109,7 +121,7 @@ def test_the_token_stops_at_50_unless_the_record_says_otherwise() -> None:
     [
         ({"episode": 1, "token_stops": False}, 'token_stops: only with mode = "eternal"'),
         ({"mode": "eternal", "token_stops": 50}, "token_stops: true or false"),
-        ({"mode": "eternal", "corrections": "0" * 64}, "record it with --pack FILE"),
+        ({"mode": "eternal", "corrections": "0" * 64}, "record it with --tables FILE"),
     ],
 )
 def test_options_of_the_eternal_mode_that_cannot_be(header: dict[str, object], reason: str) -> None:

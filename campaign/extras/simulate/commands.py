@@ -26,11 +26,13 @@ from campaign.extras.simulate import rows as simulate_rows
 from campaign.extras.simulate.arguments import MOST_GAMES, Seed
 from campaign.services import games, sessions_list
 from campaign.services.progress import counted
+from campaign.services.record_files import RECORD, TABLES
 from campaign.services.words import many
 from campaign.shell import quoted
 from campaign.store import database, schema
 from campaign.store.clock import today
 from campaign.store.location import MEMORY
+from engine.kernel.overlays import digest
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -180,6 +182,7 @@ def simulate(
         played = counted(chain.from_iterable(parts), count, progress)
         if output is not None:
             _write(env, played, output, game, seed)
+            _write_tables(output, overlay)
         else:
             _play(env, played, overlay, keep=keep)
     return Reply(lambda: documents.SimulationDocument(count=count, kept=keep))
@@ -241,6 +244,14 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
         write_text(str(folder / f"{game}-{number}.toml"), text)
     count = number - seed + 1
     env.say(f"{count} record{'s' if count > 1 else ''} in {folder}.")
+
+
+def _write_tables(folder: Path, overlay: str) -> None:
+    """Write the corrections that the records name to where `import records` looks for them."""
+    path = folder / TABLES / f"{digest(overlay)[:16]}{RECORD}"
+    if overlay and not path.exists():
+        make_folder(path.parent)
+        write_text(str(path), overlay)
 
 
 def _play(env: Environment, played: Iterable[str], overlay: str, *, keep: bool) -> None:

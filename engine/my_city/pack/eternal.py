@@ -22,7 +22,7 @@ from engine.my_city.play.ruleset import EpisodeRules
 ETERNAL = "eternal"
 CORRECTIONS, TOKEN_STOPS = "corrections", "token_stops"
 HEADER = {
-    CORRECTIONS: "the SHA-256 of the owner's corrections; session record --pack FILE writes it",
+    CORRECTIONS: "the SHA-256 of the owner's corrections; session record --tables FILE writes it",
     TOKEN_STOPS: "false where the score token goes on beyond 50; the rulebook is silent",
 }
 """Keys of records of the eternal mode alone."""
@@ -41,7 +41,7 @@ def check_header(header: Mapping[str, Any]) -> None:
 
 def rules_for(setup: Setup) -> EpisodeRules:
     """The rules of a game of the eternal mode; raises `SetupError`, `PackError`."""
-    text = overlay_of(setup, CORRECTIONS, "--pack FILE")
+    text = overlay_of(setup, CORRECTIONS)
     pack = load(ETERNAL)
     rules = rules_of(with_overlay(pack, text) if text else pack, pack.first)
     return rules if setup.header.get(TOKEN_STOPS, True) else _endless(rules)
