@@ -9,6 +9,7 @@ from campaign.services import changes, folding
 from campaign.services.changes import HistoryChange
 from campaign.services.corrections.amending import played_of
 from campaign.services.values import History
+from engine.kernel.errors import NotAllowed
 from engine.kernel.phrases import Phrase, Wording, phrase
 from engine.my_city.campaign import fold
 from engine.my_city.campaign.entries import CityNamed
@@ -54,8 +55,13 @@ def city_view(history: History, seat: str, at: int | None = None) -> CityView:
 
 
 def rename(history: History, seat: str, name: str) -> HistoryChange:
-    """Preview a name for a city; raises `NotAllowed`."""
-    return changes.preview(history, CityNamed(seat, name))
+    """Preview a name for a city; raises `NotAllowed`, also if the city has it."""
+    change = changes.preview(history, CityNamed(seat, name))
+    if change.after.city(seat).name == history.campaign.city(seat).name:
+        raise NotAllowed(
+            phrase("the city of {seat} is called {name} already", seat=seat, name=name)
+        )
+    return change
 
 
 class ChangedCell(NamedTuple):

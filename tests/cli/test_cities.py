@@ -56,3 +56,9 @@ def test_what_came_and_went_where_a_sticker_was_missing_as_inked(chapter: Run) -
 def test_no_difference_with_what_was_not_played(chapter: Run, refuses: Refuses) -> None:
     refuses("city diff deer 0 9", 4, "episode 9 has not been recorded")
     refuses("city diff owl 0 1", 4, "owl is no seat")
+
+
+def test_a_name_that_the_city_has_is_refused(begun: Run, refuses: Refuses) -> None:
+    """Each gave an entry, and an undo took back one that had changed nothing."""
+    assert begun("city rename eagle Ulm").code == 0
+    refuses("city rename Anna Ulm", 6, "the city of eagle is called Ulm already")

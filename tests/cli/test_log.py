@@ -48,14 +48,14 @@ def test_the_line_says_what_ran_how_long_and_how_it_ended(begun: Run, db: Path) 
         ("--db=postgresql://Zacharias:s@[::1/club status", "status", 5, None, "DatabaseMissing"),
         ("Zacharias", "", 2, "wrong usage", "UsageError"),
         ("sync Zacharias", "sync", None, None, None),
-        ("city rename eagle Zacharias", "city rename", 0, "done", ""),
+        ("city rename eagle {number}Zacharias", "city rename", 0, "done", ""),
     ],
 )
 def test_nobody_is_named(
     begun: Run, words: str, command: str, code: int | None, outcome: str | None, error: str | None
 ) -> None:
-    for options in ("--log-json", "--log-json --json"):
-        output = begun(f"{words} {options} --yes")
+    for number, options in enumerate(("--log-json", "--log-json --json")):
+        output = begun(f"{words.format(number=number)} {options} --yes")
         line = line_of(output)
         assert "acharias" not in json.dumps(line)
         assert line["command"] == command

@@ -24,9 +24,8 @@ from campaign.extras.simulate import games as service
 from campaign.extras.simulate import parquet as simulate_parquet
 from campaign.extras.simulate import rows as simulate_rows
 from campaign.extras.simulate.arguments import MOST_GAMES, Seed
-from campaign.services import games, sessions_list
+from campaign.services import games, record_files, sessions_list
 from campaign.services.progress import counted
-from campaign.services.record_files import RECORD, TABLES
 from campaign.services.words import many
 from campaign.shell import quoted
 from campaign.store import database, schema
@@ -248,7 +247,7 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
 
 def _write_tables(folder: Path, overlay: str) -> None:
     """Write the corrections that the records name to where `import records` looks for them."""
-    path = folder / TABLES / f"{digest(overlay)[:16]}{RECORD}"
+    path = folder / record_files.TABLES / f"{digest(overlay)[:16]}{record_files.RECORD}"
     if overlay and not path.exists():
         make_folder(path.parent)
         write_text(str(path), overlay)
