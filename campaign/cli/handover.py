@@ -177,9 +177,19 @@ def _read_bundle(file: str) -> BundledHistory:
 
 
 def _keep_photos(env: Environment, pictures: Mapping[str, bytes]) -> None:
-    """Save the photos of a bundle, and say how many there are."""
+    """Save the photos of a bundle, and say how many there are, or that they have no place here."""
+    if not pictures:
+        return
     folder = store.folder_of(env.database().url)
-    if folder is None or not pictures:
+    if folder is None:
+        env.say(
+            phrase(
+                "Photos that came with it, not kept: {count}. A server has no folder for photos: "
+                "name one with {variable}, and take the bundle in again.",
+                count=len(pictures),
+                variable=store.VARIABLE,
+            )
+        )
         return
     for picture in pictures.values():
         store.save(folder, picture)

@@ -19,6 +19,7 @@ from campaign.store.revision import HEAD
 from campaign.store.upgrade import config
 from engine.kernel.errors import NotAllowed
 from engine.my_city.campaign.entries import EpisodeRecorded
+from tests.cli.test_photos import picture
 from tests.fixtures import Run
 from tests.store.conftest import NOW, NUMBERS, create, psql
 from tests.store.test_projections import EXAMPLES, a_campaign
@@ -66,6 +67,22 @@ def test_a_server_of_another_encoding_keeps_every_name_that_it_has(
     else:
         assert (output.code, "熊市" in run("status").out) == (0, True), output.err
     assert run("audit --all").code == 0
+
+
+def test_photos_that_a_server_has_no_place_for_are_said(
+    settled: Run, server: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    photo, bundle = tmp_path / "board.png", str(tmp_path / "bundle.zip")
+    photo.write_bytes(picture("PNG", (8, 8)))
+    assert settled(["photo", "add", str(photo)]).code == 0
+    assert settled(["handover", "export", "--all", "--photos", "-o", bundle]).code == 0
+    name = f"photos{next(NUMBERS)}"
+    create(server, name, like="model")
+    monkeypatch.setenv("CAMPAIGN_DB", server.format(name))
+    output = settled(["handover", "take", bundle, "--yes"])
+    assert (output.code, "not kept: 1. A server has no folder" in output.err) == (0, True)
+    monkeypatch.setenv("CAMPAIGN_PHOTOS", str(tmp_path / "photos"))
+    assert "Photos that came with it: 1" in settled(["handover", "take", bundle, "--yes"]).err
 
 
 def test_a_member_plays_and_cannot_touch_the_journal(member: str) -> None:
