@@ -329,9 +329,13 @@ def _new(play: ImportedPlay, record: Record, notes: Counter[Phrase]) -> keeping.
         imported["winners"]
     )
     notes[phrase("of My City without an episode: kept as games of the eternal mode")] += (
-        record.game == my_city.NAME
-        and play.board.strip().lower() not in kit_of(my_city.NAME).variants
+        record.game == my_city.NAME and not _variant_of(play, record.game)
     )
+    if record.game != my_city.NAME and play.board.strip() and not _variant_of(play, record.game):
+        for word, keys in kit_of(record.game).variants.items():
+            notes[
+                phrase("with a variant that is not known here: kept as {variant}", variant=word)
+            ] += keys.items() <= record.header.items()
     notes[phrase("logged once for several: kept once")] += play.times > 1
     notes[phrase("with players that the file does not know: kept without their names")] += not all(
         participant.known for participant in play.seats
@@ -379,8 +383,15 @@ def _record_of(play: ImportedPlay, game: str) -> Record:
             )
         if name:
             names[seat] = name
-    header = {**rules.ALONE, **kit_of(game).variants.get(play.board.strip().lower(), {})}
+    header = {**rules.ALONE, **kit_of(game).variants.get(_variant_of(play, game), {})}
     return Record(game, rules.EDITION, seats, header, play.played, names=names, result=result)
+
+
+def _variant_of(play: ImportedPlay, game: str) -> str:
+    """The variant of a game that the words of a play name (`Expert mode`); "" for none or two."""
+    words = re.findall(r"\w+", play.board.lower())
+    named = {word for word in words if word in kit_of(game).variants}
+    return named.pop() if len(named) == 1 else ""
 
 
 def _in_order(play: ImportedPlay, seats: Sequence[str]) -> list[PlayParticipant]:

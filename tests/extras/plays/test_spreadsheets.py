@@ -111,34 +111,6 @@ def test_an_empty_row_ends_a_play(
     assert scores(run) == plays
 
 
-def test_another_episode_or_variant_begins_a_play(begun: Run) -> None:
-    """Whoever missed the first episode of an evening was taken for a player of it."""
-    rows = [(1, "Anna", 9), (1, "Ben", 8), (2, "Chen", 7), (2, "Anna", 6)]
-    text = "".join(f"My City,2026-11-12,{name},{score},{n}\n" for n, name, score in rows)
-    sheet = f"game,played,player,score,episode\n{text}"
-    assert begun("import csv - --episodes --house-rule --yes", stdin=sheet).code == 0
-    assert json.loads(begun("episode show 1 --json").out)["absent"] == ["deer", "wolf"]
-    text = "".join(
-        f"Quadropolis,2026-11-12,{row}\n"
-        for row in ("Anna,9,classic", "Ben,8,classic", "Chen,7,expert", "Dora,6,")
-    )
-    sheet = f"game,played,player,score,variant\n{text}"
-    assert begun("import csv - --yes", stdin=sheet).code == 0
-    assert scores(begun) == [{"Anna": 9, "Ben": 8}, {"Chen": 7, "Dora": 6}]
-
-
-def test_what_a_later_row_says_of_the_play_is_kept(run: Run) -> None:
-    """Only the first row of a play was asked for its minutes, place and note."""
-    sheet = (
-        "game,played,player,score,minutes,place,note\n"
-        "Quadropolis,2026-11-12,Anna,9,,,Late.\nQuadropolis,2026-11-12,Ben,8,45,Home,Rain.\n"
-        "Quadropolis,2026-11-12,Chen,7,45,,Late.\n"
-    )
-    assert run("import csv - --yes", stdin=sheet).code == 0
-    details = json.loads(run("session show 1 --json").out)["details"]
-    assert details == {"place": "Home", "minutes": 45, "note": "Late.\nRain."}
-
-
 def test_rows_of_one_id_are_a_play_wherever_they_stand(run: Run) -> None:
     seats = ("1,My City,Anna,4", "2,My City,Anna,5", "1,My City,Ben,6", "2,My City,Ben,7")
     rows = "\n".join(("play,game,player,score", *seats))
