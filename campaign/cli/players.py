@@ -26,7 +26,7 @@ from campaign.services.errors import SeveralCampaigns, UnknownName
 from campaign.services.filters import PlayFilter, Span
 from campaign.services.statistics import player as player_pages
 from campaign.shell import command_with
-from campaign.store import decisions, stamps
+from campaign.store import decisions
 from engine.kernel.errors import NotAllowed, wording_of
 from engine.kernel.phrases import Wording, joined, phrase
 
@@ -83,7 +83,7 @@ def list_(env: Environment, span: Span) -> Reply[documents.PlayersDocument]:
     """All players, present and past, with what their cities got; and the players of sessions."""
     with env.reading() as session:
         held, outside = _listed(env, session)
-    rows = span.select(held, lambda row: stamps.day(row.until) if row.until else STILL)
+    rows = span.select(held, lambda row: row.last_day or STILL)
     other_players = span.select(outside, attrgetter("last"))
     return Reply(
         lambda: documents.PlayersDocument.from_value(players=rows, in_sessions=other_players),

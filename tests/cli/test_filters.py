@@ -134,6 +134,25 @@ def test_a_year_of_fewer_than_four_digits_is_a_year(shelf: Run, day: str) -> Non
     assert shelf(f"photo list --since {day}").code == 0
 
 
+def test_a_player_list_is_filtered_by_the_days_that_it_shows(begun: Run) -> None:
+    """It took the days on which the evenings were recorded."""
+    scores = "eagle=9 bear=7 deer=5"
+    for line in (
+        f"episode result {scores} wolf=3 --played 2026-11-03 --substitute wolf=Zoe",
+        *(f"sticker place {put}" for put in ("eagle rock G1", "deer tree G1", "wolf tree G1")),
+        *(f"sticker place {seat} well D2" for seat in ("eagle", "bear", "deer", "wolf")),
+        "player leave wolf",
+        f"episode result {scores} --absent wolf --house-rule --played 2026-11-10",
+        "player join wolf Emil",
+    ):
+        assert begun(f"{line} --yes").code == 0, line
+    players = [
+        {(row["player"], row["seat"]) for row in json.loads(begun(line).out)["players"]}
+        for line in ("player list --json", "player list --since 2026-11-04 --json")
+    ]
+    assert players[0] - players[1] == {("Zoe", "wolf")}
+
+
 def test_withdrawn_sessions_are_found_too(shelf: Run) -> None:
     for number in (2, 3, 5):
         assert shelf(f"session withdraw {number} --reason twice --yes").code == 0
