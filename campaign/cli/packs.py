@@ -151,7 +151,7 @@ def check(env: Environment, file: FileOrFolder) -> Reply[documents.PackDocument]
 def update(
     env: Environment, dry_run: DryRun = False
 ) -> Reply[documents.PackDifferenceDocument] | None:
-    """Replace the envelopes that are still closed with those of the program's newest edition."""
+    """Replace closed envelopes, and what is not corrected of the box, with the newest edition."""
     with env.reading() as session:
         history = env.campaign_history(session)
         newer = packs_editions.edition_to_adopt(session, history)

@@ -28,7 +28,12 @@ def test_a_campaign_takes_a_newer_edition_from_the_next_envelope_on(chapter: Run
     assert "come from stand_in_second: 2 3 4 5 6 7 8" in " ".join(tried.err.split())
     assert "pack updated" not in chapter("history --json").out
     assert "sawmill" not in tried.out
+    said = "and so do the values of the box that you have not corrected. What open envelopes hold"
+    assert said in " ".join(tried.err.split())
+    square = [json.loads(chapter("city show eagle --json").out)["board"][3][9]]
     assert chapter("pack update --yes").code == 0
+    square += [json.loads(chapter("city show eagle --json").out)["board"][3][9]]
+    assert square == ["plain", "square"], "a value of the box"
     assert "come from the pack stand_in_second" in " ".join(chapter("history").out.split())
     assert chapter("audit").code == 0
     assert chapter("pack diff ours stand_in").code == 0

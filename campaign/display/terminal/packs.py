@@ -116,19 +116,20 @@ def made_up_parts(public: PublicParts) -> RenderableType:
 
 
 def from_edition(newer: NewerEdition) -> RenderableType:
-    """The message on envelopes from a newer edition, and on envelopes that are open already."""
+    """The message on what comes from a newer edition, and on envelopes that are open already."""
     numbers = " ".join(map(str, newer.envelopes))
     return parts.lines(
         parts.line(
             phrase(
-                "These envelopes then come from {pack}: {numbers}.",
+                "These envelopes then come from {pack}: {numbers}, and so do the values of the box "
+                "that you have not corrected.",
                 pack=newer.pack.name,
                 numbers=numbers,
             )
         ),
         parts.line(
             phrase(
-                "What is open stays as it was played; {command} corrects it.",
+                "What open envelopes hold stays as it was played; {command} corrects it.",
                 command="campaign pack apply",
             )
         ),
