@@ -213,6 +213,13 @@ class SpreadsheetRow(BaseModel):
             raise ValueError("this may be a thousand or one: write it without the sign")
         return text
 
+    @field_validator("minutes", mode="before")
+    @classmethod
+    def _minutes(cls, text: Any) -> Any:
+        """The minutes of a length such as `1:15` or `01:15:00`; another text as it is."""
+        hours = re.fullmatch(r"(\d{1,2}):([0-5]\d)(:[0-5]\d)?", str(text))
+        return 60 * int(hours[1]) + int(hours[2]) if hours else text
+
     @field_validator("played", mode="before")
     @classmethod
     def _day(cls, text: Any) -> date | None:

@@ -58,3 +58,10 @@ def test_a_mode_is_found_among_other_words_or_said_to_be_assumed(
         "a variant that is not known here: kept as classic" in " ".join(output.out.split())
     ) == remark
     assert f'mode = "{mode}"' in json.loads(run("session show 1 --json").out)["record"]
+
+
+@pytest.mark.parametrize(("cell", "minutes"), [("1:15", 75), ("0:45", 45), ("01:15:00", 75)])
+def test_a_length_may_have_hours(run: Run, cell: str, minutes: int) -> None:
+    sheet = f"game,played,player,score,minutes\nQuadropolis,2026-11-12,Anna,9,{cell}\n"
+    assert run("import csv - --yes", stdin=f"{sheet}Quadropolis,2026-11-12,Ben,8,\n").code == 0
+    assert json.loads(run("session show 1 --json").out)["details"]["minutes"] == minutes
