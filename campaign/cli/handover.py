@@ -144,6 +144,10 @@ def take_bundle(
     """
     left = taking.LeftInCopy()
     if is_database(file):
+        if wishes.key:
+            raise typer.BadParameter(
+                "--key goes with a bundle: nobody has signed the copy of a database"
+            )
         handed, left = taking.read_database(env, file)
     else:
         handed = _read_bundle(file)

@@ -98,6 +98,10 @@ def sync(
     keys = {fingerprint.upper() for fingerprint in key or ()}
     wishes = TakeoverOptions(follow, twice, later, sticker, dry_run=dry_run)
     if folder and folder.is_file():
+        if without:
+            raise typer.BadParameter("--without goes with a folder of copies, not with a file")
+        if len(keys) > 1:
+            raise typer.BadParameter("one --key goes with a file: it has one key")
         return handover.take_bundle(env, str(folder), wishes._replace(key=next(iter(keys), None)))
     if without:
         _stop_reading(env, without)

@@ -283,3 +283,17 @@ def test_a_damaged_name_of_a_folder_or_file_is_no_name(
     assert anna("status").code == 0
     anna.does(["sync", str(folder), "--yes"])
     assert "In the shared folder" not in said(anna, "status")
+
+
+def test_what_a_file_cannot_heed_is_wrong_usage(four: dict[str, Table], tmp_path: Path) -> None:
+    bundle = str(tmp_path / "from-ben.zip")
+    four["Ben"].does(EPISODE_2, ["handover", "export", "--all", "-o", bundle])
+    anna, database = four["Anna"], str(four["Ben"].db)
+    for words, why in (
+        (["sync", bundle, "--without", "Ben"], "--without goes with a folder"),
+        (["sync", bundle, "--key", "AAAA", "--key", "BBBB"], "one --key goes with a file"),
+        (["handover", "take", database, "--key", "AAAA"], "nobody has signed"),
+        (["sync", database, "--key", "AAAA"], "nobody has signed"),
+    ):
+        output = anna([*words, "--yes"])
+        assert (output.code, why in output.err) == (2, True), output.err
