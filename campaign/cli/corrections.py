@@ -137,16 +137,8 @@ def show(
     """
     later = decisions.outcomes(shown, decide) if decide else ()
     env.say(screens.cascade(shown.before, shown))
-    for seat, kind, square in decide.unused(shown) if decide else ():
-        raise NotAllowed(
-            phrase(
-                "--sticker '{seat} {kind} {square}': no such sticker is owed before a later "
-                "evening",
-                seat=seat,
-                kind=kind,
-                square=square,
-            )
-        )
+    if decide:
+        decide.check_used(shown.entries)
     if later:
         env.say("", screens.later_evenings(later), "")
     if decide:

@@ -303,7 +303,8 @@ def _carry_over(
 ) -> TakeoverOutcome:
     """Add the other history's entries after ours, once all later evenings are decided.
 
-    Raises `NotAllowed` if an evening does not hold and the user has not decided about it.
+    Raises `NotAllowed` if a sticker of `--sticker` is not owed, or if an evening does not hold and
+    the user has not decided about it.
     """
     decide = later_evenings.decider(
         env, wishes.later, wishes.squares, dry_run=wishes.dry_run, history=compared.here
@@ -311,7 +312,9 @@ def _carry_over(
     make_plan = _plan(handed, compared, decide, TwinDecisions(env, wishes.twice, compared))
     with start.all_or_nothing(env):
         plan = make_plan(compared.here)
-    env.say("", screens.carry_over_effects(plan), *later_evenings.missing_square(decide))
+    env.say("", screens.carry_over_effects(plan))
+    decide.check_used(plan.entries)
+    env.say(*later_evenings.missing_square(decide))
     if decide.decided and not decide.agreed:
         raise NotAllowed(
             phrase("episode {number} does not hold as it is", number=min(decide.decided)),

@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 def show(env: Environment, correction: CorrectionPreview) -> None:
     """Show what a correction changes, and what becomes of the evenings.
 
-    Raises `NotAllowed` if an evening does not hold and the user has not decided about it.
+    Raises `NotAllowed` if a sticker of `--sticker` is not owed, or if an evening does not hold and
+    the user has not decided about it.
     """
     env.say(screens.correction(correction))
+    correction.decide.check_used(correction.cascade.entries)
     if correction.cascade.changes or correction.cascade.withdrawn:
         env.say("")
         replays_evenings = any(would.again for would in correction.episodes)

@@ -95,3 +95,18 @@ def test_a_corrected_pack_of_a_longer_copy_is_among_what_is_different(
         "What is different there: pack, with its corrections: stand_in -> stand_in, as printed "
         "episode 1, place: none -> Fred"
     ) in shown
+
+
+def test_a_square_for_a_sticker_that_nobody_owes_is_refused(anna: Table, ben: Table) -> None:
+    path = anna.folder / "groups.toml"
+    path.write_text(OVERLAY, "utf-8")
+    anna.does("city rename eagle Rivers")
+    ben.does("city rename bear Mill")
+    for line in (
+        f"pack apply '{path}' --reason ours",
+        f"pack apply '{path}' --again 1 --later keep --reason ours",
+        f"handover take '{packed(ben, 'b.zip')}' --follow both",
+    ):
+        output = anna(f"{line} --sticker 'deer rock C5' --yes")
+        assert output.code == 6, output.err
+        assert "no such sticker is owed before a later evening" in " ".join(output.err.split())

@@ -6,7 +6,7 @@ Decide.sticker    LaterSticker ──> its kind and square; None makes its eveni
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from campaign.services.corrections.cascade import (
@@ -17,6 +17,7 @@ from engine.kernel.phrases import Wording, article, joined, phrase
 from engine.kernel.record import Record
 from engine.kernel.replay import Verdict, VerdictKind
 from engine.my_city.campaign.entries import (
+    Entry,
     EpisodeAmended,
     PackApplied,
     StickerPlaced,
@@ -180,13 +181,22 @@ class FixedDecisions:
             )
         return fitting
 
-    def unused(self, cascade: CorrectionEffects) -> tuple[Named, ...]:
-        """The named stickers that a correction does not place."""
+    def check_used(self, entries: Iterable[Entry]) -> None:
+        """Check that the entries of a step place every named sticker; raises `NotAllowed`."""
         remaining = list(self.stickers)
-        for entry in cascade.entries:
+        for entry in entries:
             if isinstance(entry, StickerPlaced) and entry[:3] in remaining:
                 remaining.remove(entry[:3])
-        return tuple(remaining)
+        for seat, kind, square in remaining:
+            raise NotAllowed(
+                phrase(
+                    "--sticker '{seat} {kind} {square}': no such sticker is owed before a later "
+                    "evening",
+                    seat=seat,
+                    kind=kind,
+                    square=square,
+                )
+            )
 
     def decide(self, evening: LaterEvening, word: str) -> EveningForm | None:
         """The form in which a word keeps an evening; the decision is noted in `decided`."""
