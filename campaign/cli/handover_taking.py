@@ -89,7 +89,10 @@ LETTERS = {"c": FollowedHistory.BOTH, "o": FollowedHistory.OURS, "t": FollowedHi
 
 
 class TakeoverOptions(NamedTuple):
-    """The options of a command that takes in a history from elsewhere."""
+    """The options of a command that takes in a history from elsewhere.
+
+    `in_folder` says that they are for several copies: a copy need not use every square.
+    """
 
     follow: FollowedHistory | None = None
     twice: Side | None = None
@@ -97,6 +100,7 @@ class TakeoverOptions(NamedTuple):
     squares: list[str] | None = None
     key: str | None = None
     dry_run: bool = False
+    in_folder: bool = False
 
 
 class TakeoverOutcome(NamedTuple):
@@ -313,7 +317,8 @@ def _carry_over(
     with start.all_or_nothing(env):
         plan = make_plan(compared.here)
     env.say("", screens.carry_over_effects(plan))
-    decide.check_used(plan.entries)
+    if not wishes.in_folder:
+        decide.check_used(plan.entries)
     env.say(*later_evenings.missing_square(decide))
     if decide.decided and not decide.agreed:
         raise NotAllowed(

@@ -103,6 +103,7 @@ def sync(
         if len(keys) > 1:
             raise typer.BadParameter("one --key goes with a file: it has one key")
         return handover.take_bundle(env, str(folder), wishes._replace(key=next(iter(keys), None)))
+    wishes = wishes._replace(in_folder=True)
     if without:
         _stop_reading(env, without)
     new_copies, known = _take_new_campaigns(env, folder, keys, wishes) if folder else ([], None)

@@ -20,6 +20,7 @@ from tests.cli.syncing import folder as folder
 from tests.cli.syncing import four as four
 from tests.cli.syncing import heads, laptops, said, set_clock, synced
 from tests.cli.test_handover_taking import EPISODE_2
+from tests.cli.test_sync import apart as apart
 from tests.fixtures import Table, head_of, tamper
 
 
@@ -297,3 +298,7 @@ def test_what_a_file_cannot_heed_is_wrong_usage(four: dict[str, Table], tmp_path
     ):
         output = anna([*words, "--yes"])
         assert (output.code, why in output.err) == (2, True), output.err
+
+
+def test_a_square_may_be_for_another_copy_in_the_folder(apart: list[Table]) -> None:
+    assert apart[2]("sync --yes --follow both --sticker 'deer rock C5'").code == 0
