@@ -211,6 +211,8 @@ class SpreadsheetRow(BaseModel):
         """The text of a number; raises `ValueError` for `1.000`, which may be a thousand or one."""
         if re.fullmatch(r"\d+[.,]\d{3}", str(text)):
             raise ValueError("this may be a thousand or one: write it without the sign")
+        if ":" in str(text):
+            raise ValueError("write a whole number, such as 75")
         return text
 
     @field_validator("minutes", mode="before")
