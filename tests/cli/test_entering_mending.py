@@ -68,6 +68,15 @@ def test_a_turn_typed_twice_is_deleted_and_the_others_follow(run: Run, enter: En
     assert ["3 bak", *TURNS] == typed(run)
 
 
+def test_what_changes_nothing_is_no_step(begun: Run, enter: Enter) -> None:
+    """The next u took back that nobody was changed, and not the last line."""
+    keeps = ("who", "", "who", "anna ben chen", "", "n", "minutes 75", "minutes 75")
+    output = enter("episode enter", "Y4 E5 E5 E5 p", "R1 p p p p", *keeps, "u", "u", "save")
+    assert "Taken back: R1 p p p p" in output.err
+    assert "who played is as before" not in output.err
+    assert typed(begun) == ["Y4 E5 E5 E5 p"]
+
+
 def test_nothing_follows_the_last_line(enter: Enter) -> None:
     """Lines after it were said to belong to other players now."""
     output = enter(THREE, "1 -", "1 -", "1 -", "delete 3", "save")

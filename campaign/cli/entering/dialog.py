@@ -482,10 +482,11 @@ class Dialog:
         return taken_line
 
     def _save_step(self, entering: Entering, back_words: Wording = "", typed: str = "") -> None:
-        """Save an entry, and remember the step for taking it back."""
+        """Save an entry, and remember the step for taking it back if it changes something."""
         entry_before = self.entering
         self._keep(entering)
-        self._done.add(entry_before, back_words, typed)
+        if entering != entry_before:
+            self._done.add(entry_before, back_words, typed)
 
     def _keep(self, entering: Entering) -> None:
         """Save an entry in the draft, then use it: all that the dialog shows is saved."""
