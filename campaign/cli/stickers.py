@@ -113,7 +113,7 @@ def place(
 @command(app, "list", example="campaign sticker list", reads=True)
 @spanned()
 def list_(env: Environment, span: Span) -> Reply[documents.StickersDocument]:
-    """The stickers on all boards."""
+    """The stickers on all boards, also those that later ones cover."""
     history = env.history()
     placed = span.select(stickers.placed(history), attrgetter("day"))
     return Reply(

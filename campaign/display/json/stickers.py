@@ -29,7 +29,10 @@ class StickerPart(Part):
 
 
 class StickersDocument(CampaignDocument, kind="stickers"):
-    """The stickers on all boards, as they count; with `--since` or `--last` some of them."""
+    """The stickers on all boards, also those that later ones cover.
+
+    With `--since` or `--last` some of them.
+    """
 
     stickers: Items[StickerPart]
 
