@@ -22,6 +22,7 @@ from campaign.extras.plays.models import ValidationError
 from campaign.extras.plays.plays import id_of
 from campaign.extras.plays.sheets import ReadSheet
 from campaign.extras.plays.written_days import DayOrder, day_order, iso_day
+from campaign.services.lookalikes import look
 from campaign.services.table_rows import exact
 from engine.kernel.errors import RecordError, shortened_text
 
@@ -59,9 +60,9 @@ def read(sheet: ReadSheet, ask: Ask, dates: DayOrder | None = None) -> list[Impo
         if row.play:
             key = row.play
         else:
-            follows = before and (before.play, before.game, before.played) == (
+            follows = before and (before.play, look(before.game), before.played) == (
                 "",
-                row.game,
+                look(row.game),
                 row.played,
             )
             other = any(
@@ -177,7 +178,11 @@ def _play(play: str, rows: list[Numbered]) -> ImportedPlay:
     people = set[tuple[str, str]]()  # two players of the same name sit at two seats
     shared: dict[str, tuple[Any, int]] = {}
     for line, row in rows:
-        for column, value in {"game": row.game, "day": row.played, **_filled(row, SHARED)}.items():
+        for column, value in {
+            "game": look(row.game),
+            "day": row.played,
+            **_filled(row, SHARED),
+        }.items():
             before, there = shared.setdefault(column, (value, line))
             if value != before:
                 called = f"play {shortened_text(play)}" if play else "the play"

@@ -26,6 +26,14 @@ def test_another_episode_or_variant_begins_a_play(begun: Run) -> None:
     assert scores(begun) == [{"Anna": 9, "Ben": 8}, {"Chen": 7, "Dora": 6}]
 
 
+def test_the_name_of_a_game_may_be_written_differently_in_its_rows(run: Run) -> None:
+    for ids in (("", ""), ("7", "7")):
+        rows = zip(ids, ("Machi Koro,Anna,4", "machi koro ,Ben,3"), strict=True)
+        text = "".join(f"{play},{row}\n" for play, row in rows)
+        output = run("import csv - --dry-run", stdin=f"play,game,player,score\n{text}")
+        assert "1 play, 1 of our games: 1 new" in output.out
+
+
 def test_what_a_later_row_says_of_the_play_is_kept(run: Run) -> None:
     """Only the first row of a play was asked for its minutes, place and note."""
     sheet = (
