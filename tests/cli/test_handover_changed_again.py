@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.test_corrections_later import MOVED
+from tests.cli.test_corrections_law import placed, scores
 from tests.cli.test_corrections_walks import without_entries
 from tests.cli.test_handover_taking import EPISODE_2, EPISODE_3, PLACES, agree, follow, packed
 from tests.cli.test_handover_taking import ben as ben
-from tests.fixtures import Table
+from tests.fixtures import Run, Table
 
 MOVE = f"sticker move {MOVED} --yes"
 WHO = "episode edit 1 --who deer=Gil --reason who --yes"
@@ -122,3 +124,29 @@ def test_an_evening_that_is_brought_back_is_decided_about_on_the_boards_here(
     ben.does(f"{MOVE} --later keep")
     assert shown(anna) == shown(ben)
     anna.does("audit")
+
+
+def test_a_sticker_that_was_moved_goes_with_its_evening(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A step withdraws no entry of its own, or no undo could take it back."""
+    anna, ben = (Table(run, monkeypatch, tmp_path, name) for name in ("Anna", "Ben"))
+    anna.does("new Tuesday --seat eagle=Anna --seat bear=Ben --yes", "envelope open 1 --yes")
+    anna.does("episode result eagle=5 bear=4 --yes")
+    placed(anna, ["G1", "G1", "F7", "F7"])
+    shutil.copy(anna.db, ben.db)
+    ben.does("episode result eagle=4 bear=5 --yes")
+    placed(ben, ["D2", "D2"])
+    record = scores(tmp_path, 1, 4, 5)
+    anna.does(f"episode edit 1 '{record}' --reason slip --later keep --yes")
+    both = ("--follow", "both", "--later", "keep")
+    follow(anna, packed(ben, "ben.zip"), *both)
+    anna.does("sticker move bear rock D2 H3 --later keep --yes")
+    ben.does("city rename eagle Rivers")
+    before = shown(ben)
+    follow(ben, packed(anna, "anna.zip"), *both)
+    after = shown(ben)
+    ben.does("audit", "undo --yes")
+    assert shown(ben) == before
+    ben.does("audit", "redo --yes", "audit")
+    assert shown(ben) == after

@@ -58,6 +58,18 @@ from engine.my_city.campaign.outcome import scores_differ
 from engine.my_city.campaign.stickers import targets
 
 
+class StickerGoes(NotAllowed):
+    """A sticker of the correction itself goes with an evening that does not hold.
+
+    `at` is its place in the correction. No step withdraws an entry of its own: an undo of the step
+    would let it count.
+    """
+
+    def __init__(self, at: int) -> None:
+        super().__init__(phrase("an earlier evening does not hold"))
+        self.at = at
+
+
 def preview_with_later(
     history: History,
     wanted: Sequence[CampaignEntry],
@@ -69,7 +81,7 @@ def preview_with_later(
 
     `why` is the reason in the amendments of later evenings, `read` has records that were read
     already. Raises `NotAllowed` for a later entry that would no longer hold and is neither evening
-    nor sticker, and the errors of the fold for the correction itself.
+    nor sticker, `StickerGoes`, and the errors of the fold for the correction itself.
     """
     changes.check_open(history)
     entries = folding.entries_of(history.entries)
@@ -115,7 +127,11 @@ def preview_with_later(
                     continue
                 drafts = True
                 additions = [e for e in additions if not _is_about(e, number)]
-                withdrawn += _placed_after(number, (*entries, *added), withdrawn)
+                for at in tuple(_placed_after(number, (*entries, *added), withdrawn)):
+                    if at <= len(entries):
+                        withdrawn.append(at)
+                    elif at <= len(entries) + len(wanted):
+                        raise StickerGoes(at - len(entries) - 1)
             case StickerPlaced():
                 pass
             case PlayerRenamed(player) if player not in before.people:
@@ -229,7 +245,7 @@ def _placed_after(
 
 
 def _is_about(entry: CampaignEntry, number: int) -> bool:
-    """Whether an entry of a correction amends this evening or places a sticker before it."""
+    """Whether an entry amends this evening, or places a sticker before it or a later one."""
     return (isinstance(entry, EpisodeAmended) and entry.entry == number) or (
-        isinstance(entry, StickerPlaced) and entry.before == number
+        isinstance(entry, StickerPlaced) and entry.before >= number
     )

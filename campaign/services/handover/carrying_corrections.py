@@ -14,7 +14,7 @@ from typing import NamedTuple
 from campaign.services.ancestry import was_carried
 from campaign.services.corrections.cascade import CorrectionEffects
 from campaign.services.corrections.decisions import Decide
-from campaign.services.corrections.later import preview_with_later
+from campaign.services.corrections.later import StickerGoes, preview_with_later
 from campaign.services.handover.carrying_holders import (
     brought_for,
     is_so_here,
@@ -86,9 +86,18 @@ def carried_corrections(
     ]
     stickers = StickerCopier(sides, decide)
 
+    lost: list[Sequence[tuple[int, Entry]]] = []
+
     def preview(*corrected: Sequence[tuple[int, Entry]]) -> CorrectionEffects:
-        correction = (entry for one in corrected for _, entry in one)
-        return preview_with_later(sides.here, (first, *correction), corrections.why, stickers)
+        while True:
+            kept = [one for one in corrected if one not in lost]
+            wanted = [(one, entry) for one in kept for _, entry in one]
+            step = (first, *(entry for _, entry in wanted))
+            try:
+                return preview_with_later(sides.here, step, corrections.why, stickers)
+            except StickerGoes as error:
+                lost.append(wanted[error.at - 1][0])
+                corrections.leave_out(lost[-1], error)
 
     together = found
     cascade: CorrectionEffects | None = None
@@ -97,12 +106,15 @@ def carried_corrections(
     except EngineError:  # at least one cannot be made: each that holds after those before it
         together = []
         for correction in found:
+            if correction in lost:
+                continue
             try:
                 cascade = preview(*together, correction)
             except EngineError as error:
                 corrections.leave_out(correction, error)
             else:
                 together.append(correction)
+    together = [correction for correction in together if correction not in lost]
     made = [one for correction in together for one in correction]
     for number, entry in dict(made).items():
         fate: Fate = "replaces" if isinstance(entry, EpisodeAmended) else "carried"
