@@ -212,7 +212,7 @@ class SpreadsheetRow(BaseModel):
         if re.fullmatch(r"\d+[.,]\d{3}", str(text)):
             raise ValueError("this may be a thousand or one: write it without the sign")
         if ":" in str(text):
-            raise ValueError("write a whole number, such as 75")
+            raise ValueError("write a whole number, such as 75; minutes may be 1:15")
         return text
 
     @field_validator("minutes", mode="before")
