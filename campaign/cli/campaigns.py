@@ -228,6 +228,9 @@ def _asked(
     with start.all_or_nothing(env):
         while name is None or not name.strip():
             name = ask(phrase("Name of the campaign> ")).strip()
+            if prompt.half_width(name) == "?":
+                env.say(phrase("Any name, such as The Tuesday Group."))
+                name = None
         if not players:
             env.say(WHO)
         while len(players) < FEWEST:

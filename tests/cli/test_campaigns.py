@@ -28,10 +28,11 @@ def test_a_new_campaign_says_what_is_next(run: Run) -> None:
 
 
 def test_new_without_arguments_asks(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    typist = Typist(["", "The Tuesday Group", "?", "", "Ben", "", "", "Anna", "", "Dora", "y"])
+    typist = Typist(["", "?", "The Tuesday Group", "?", "", "Ben", "", "", "Anna", "", "Dora", "y"])
     monkeypatch.setattr(prompt, "editor", lambda *_: typist)
     output = run("new")
     assert output.code == 0, output.err
+    assert "Any name, such as The Tuesday Group." in output.err
     assert "At least two play." in output.err
     assert "The Tuesday Group has begun." in output.err
     cities = json.loads(run("city list --json").out)["cities"]

@@ -148,3 +148,13 @@ def test_who_is_called_as_another_seat() -> None:
     assert confusable_seat({"eagle": "BEAR", "bear": "Ben"}, seats) == "eagle"
     assert confusable_seat({"eagle": "Eagle", "bear": "Ben"}, seats) == ""
     assert confusable_seat({"eagle": "wolf", "bear": "Ben"}, seats) == ""
+
+
+def test_a_seat_that_nobody_plays_begins_no_name(run: Run, refuses: Refuses) -> None:
+    """`wolf` meant the city of Wolfgang, and --yes changed its player."""
+    assert run("new Two --seat eagle=Wolfgang --seat bear=Ben --yes").code == 0
+    refuses("player join wolf Emil --yes", 4, "wolf is no seat, player or city of Two")
+    refuses("city rename WOLF Ulm", 4, "WOLF is no seat, player or city of Two")
+    assert run("city rename wolfg Ulm").code == 0
+    assert run("new Three --seat eagle=Wolf --seat bear=Ben --yes").code == 0
+    assert "The city of eagle" in run("city rename wolf Ulm --campaign Three").err
