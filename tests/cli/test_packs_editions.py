@@ -126,3 +126,10 @@ def test_a_folder_with_the_name_of_a_pack_of_the_program_is_named(
     assert f"not the one of this name in the program: {folder}" in said
     program = run("new Other --pack stand_in_second --seat eagle=Anna --seat bear=Ben --yes")
     assert "is a folder" not in program.err
+
+
+def test_an_undo_of_a_newer_edition_says_that_values_change(chapter: Run) -> None:
+    """Ten small squares went from every board, and nothing else was said to change."""
+    assert chapter("pack update --yes").code == 0
+    for line in ("undo --yes", "redo --yes"):
+        assert "values of the pack, and nothing that is listed" in chapter(line).err

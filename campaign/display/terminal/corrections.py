@@ -81,7 +81,10 @@ def cascade(history: History, cascade: CorrectionEffects) -> RenderableType:
         rows += map(parts.item, _withdrawn(history, cascade))
     rows.append(_heading(phrase("What that changes:")))
     changes = map(difference_in_words, cascade.changes)
-    nothing = phrase("nothing else changes" if cascade.withdrawn else "nothing that is listed")
+    if cascade.new_pack:
+        nothing = phrase("values of the pack, and nothing that is listed")
+    else:
+        nothing = phrase("nothing else changes" if cascade.withdrawn else "nothing that is listed")
     rows += map(parts.item, changes if cascade.changes else (nothing,))
     return parts.lines(*rows)
 
