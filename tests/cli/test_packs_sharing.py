@@ -224,8 +224,9 @@ def test_what_was_exported_is_taken_for_a_single_game(
     line = ["simulate", "my-city", "--pack", str(theirs), "-o", str(tmp_path / "games")]
     output = run(line)
     assert output.code == 0, output.err
-    (game,) = (tmp_path / "games").iterdir()
-    assert "sealed" not in game.read_text("utf-8")
+    game, tables = sorted((tmp_path / "games").rglob("*.toml"))
+    assert "sealed" not in game.read_text("utf-8") + tables.read_text("utf-8")
+    assert run(f"import records '{tmp_path / 'games'}' --yes").code == 0
 
 
 def test_a_campaign_begins_with_the_corrections_of_another(
