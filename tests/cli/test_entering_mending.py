@@ -149,3 +149,17 @@ def test_the_end_can_be_taken_back_with_its_word(begun: Run, enter: Enter) -> No
     lines = answers(EPISODE)
     output = enter("episode enter", *lines, "undo", *lines[-2:], "")
     assert "Episode 1 is kept." in output.err
+
+
+def test_the_lines_of_a_correction_that_wait_are_shown_and_compared(
+    begun: Run, enter: Enter
+) -> None:
+    """A changed line that waited was not shown, and the draft was said to have the same moves."""
+    enter("episode enter", *answers(EPISODE), "")
+    enter("episode edit 1", "fix 1 wolf p", "save")
+    enter("episode edit 1", "y", "u", "save")
+    shown = " ".join(begun("draft show 2").out.split())
+    waiting = json.loads(begun("draft show 2 --json").out)["waiting"]
+    assert f"{len(waiting)} later lines wait." in shown
+    assert "wolf: pass" in waiting[0]["moves"]
+    assert "Episode 1 has been recorded, by Anna. The first difference is at card 1" in shown
