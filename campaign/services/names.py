@@ -16,7 +16,7 @@ from unicodedata import normalize
 from campaign.services.errors import SeveralCampaigns, UnknownName
 from engine.kernel import texts
 from engine.kernel.errors import NotAllowed
-from engine.kernel.names import Names, matching_names, unshadowed_names
+from engine.kernel.names import Names, comparable_name, matching_names, unshadowed_names
 from engine.kernel.phrases import joined, listed, phrase
 from engine.my_city.campaign.model import Campaign, City, PlayedEpisode
 from engine.my_city.play.state import SEATS
@@ -80,10 +80,9 @@ def seat_of(campaign: Campaign, words: str, substitutes: Mapping[str, str] = NOB
         [(city.name, city.seat) for city in cities if city.name],
     )
     before = [(tenure.player, tenure.seat) for tenure in campaign.tenures]
-    if words.casefold() in SEATS:  # one that nobody plays here is not the beginning of a name
+    if (typed := comparable_name(words)) in SEATS:  # one that nobody plays here begins no name
         names, before = (
-            [one for one in some if one[0].casefold() == words.casefold()]
-            for some in (names, before)
+            [one for one in some if comparable_name(one[0]) == typed] for some in (names, before)
         )
     seats = _matches(words, names) or _matches(words, before)
     if len(seats) == 1:

@@ -21,6 +21,7 @@ from campaign.services.record_tables import UnreadableTable
 from campaign.services.spreading.reading import batches
 from campaign.store.plain_files import LARGEST_TEXT, read_plain
 from campaign.store.staging import sorted_names
+from engine.kernel.overlays import digest
 
 RECORD = ".toml"
 TABLE = ".parquet"
@@ -31,6 +32,11 @@ STEPS = "steps.sh"
 TOGETHER = 500
 """The highest number of records in a batch."""
 TOO_LARGE = f"more than {LARGEST_TEXT:,} bytes: this is no record"
+
+
+def tables_file(overlay: str) -> str:
+    """The path of the owner's corrections in a folder of records; equal ones have one file."""
+    return f"{TABLES}/{digest(overlay)[:16]}{RECORD}"
 
 
 class RecordText(NamedTuple):

@@ -156,5 +156,6 @@ def test_a_seat_that_nobody_plays_begins_no_name(run: Run, refuses: Refuses) -> 
     refuses("player join wolf Emil --yes", 4, "wolf is no seat, player or city of Two")
     refuses("city rename WOLF Ulm", 4, "WOLF is no seat, player or city of Two")
     assert run("city rename wolfg Ulm").code == 0
-    assert run("new Three --seat eagle=Wolf --seat bear=Ben --yes").code == 0
-    assert "The city of eagle" in run("city rename wolf Ulm --campaign Three").err
+    for campaign, player in (("Three", "Wolf"), ("Four", "W\u00f6lf")):
+        assert run(f"new {campaign} --seat eagle={player} --seat bear=Ben --yes").code == 0
+        assert "The city of eagle" in run(f"city rename wolf Ulm --campaign {campaign}").err

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 Ask = Callable[[Wording], str]
 Say = Callable[["RenderableType | Phrase"], None]
 
-_NUMBER = re.compile(r"-?\d{1,4}", re.ASCII)
 _MOST = 9999
+_NUMBER = re.compile(rf"-?\d{{1,{len(str(_MOST))}}}", re.ASCII)
 
 
 class Totals(Protocol):
@@ -69,8 +69,7 @@ def enter_totals(
     ask = _leaving(ask)
     result: dict[Seat, int] = {}
     env.say(phrase("u: the answer before again; q: leave, and keep nothing"))
-    answer = "u"
-    while answer == "u":
+    while True:
         _ask_totals(ask, env.say, head, result)
         preview = sessions.preview_record(head._replace(result=result), overlay=overlay)
         if preview.refusal:
@@ -84,16 +83,11 @@ def enter_totals(
             "Keep this session, played {day}? Nothing in it is proved.",
             day=day(str(preview.record.played)),
         )
-        answer = (
-            "y"
-            if env.options.yes
-            else questions.ask_letter(
-                ask, env.say, question, "Ynu", lambda typed: "u" if typed in prompt.BACK else None
-            )
-        )
-        if answer == "u":
-            result.popitem()
-    if answer != "y" or not (env.options.yes or finish.agree_on_double(env, ask, same)):
+        answer = "y" if env.options.yes else _ask_to_keep(ask, env.say, question)
+        if answer != "u":
+            break
+        result.popitem()
+    if answer == "n" or not (env.options.yes or finish.agree_on_double(env, ask, same)):
         env.say(NOTHING_WRITTEN, ANOTHER_DAY)
         raise typer.Exit(DECLINED)
     with env.writing(create=True) as session:
@@ -104,6 +98,12 @@ def enter_totals(
     copying.copy_evening(env)
     env.say_head()
     return outside
+
+
+def _ask_to_keep(ask: Ask, say: Say, question: Wording) -> str:
+    """Ask for `y`, `n` or `u`, and return the letter."""
+    back = dict.fromkeys(prompt.BACK, "u").get
+    return questions.ask_letter(ask, say, question, "Ynu", back)
 
 
 class _TakenBack(Exception):

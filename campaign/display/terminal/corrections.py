@@ -81,12 +81,15 @@ def cascade(history: History, cascade: CorrectionEffects) -> RenderableType:
         rows += map(parts.item, _withdrawn(history, cascade))
     rows.append(_heading(phrase("What that changes:")))
     changes = map(difference_in_words, cascade.changes)
-    if cascade.new_pack:
-        nothing = phrase("values of the pack, and nothing that is listed")
-    else:
-        nothing = phrase("nothing else changes" if cascade.withdrawn else "nothing that is listed")
-    rows += map(parts.item, changes if cascade.changes else (nothing,))
+    rows += map(parts.item, changes if cascade.changes else (_nothing_listed(cascade),))
     return parts.lines(*rows)
+
+
+def _nothing_listed(cascade: CorrectionEffects) -> Phrase:
+    """What is said of a correction that changes nothing of what is listed."""
+    if cascade.new_pack:
+        return phrase("values of the pack, and nothing that is listed")
+    return phrase("nothing else changes" if cascade.withdrawn else "nothing that is listed")
 
 
 def _heading(text: Wording) -> MixedText:

@@ -293,7 +293,7 @@ def bgstats(
         return None
     count -= 1  # the end of the file is a part without a play
     env.say(joined(": ", (str(output), screens.plays_in_words(count))))
-    if not count:
+    if not (count or env.options.campaign):
         env.say(NONE_OF_PEOPLE)
     return Reply(lambda: documents.tables([("plays", str(output), count)]))
 

@@ -211,16 +211,21 @@ class SpreadsheetRow(BaseModel):
         """The text of a number; raises `ValueError` for `1.000`, which may be a thousand or one."""
         if re.fullmatch(r"\d+[.,]\d{3}", str(text)):
             raise ValueError("this may be a thousand or one: write it without the sign")
-        if ":" in str(text):
-            raise ValueError("write a whole number, such as 75; minutes may be 1:15")
         return text
 
     @field_validator("minutes", mode="before")
     @classmethod
     def _minutes(cls, text: Any) -> Any:
-        """The minutes of a length such as `1:15` or `01:15:00`; another text as it is."""
+        """The minutes of a length such as `1:15` or `01:15:00`; another number as it is.
+
+        Raises `ValueError` for another text with a colon.
+        """
         hours = re.fullmatch(r"(\d{1,2}):([0-5]\d)(:[0-5]\d)?", str(text))
-        return 60 * int(hours[1]) + int(hours[2]) if hours else text
+        if hours:
+            return 60 * int(hours[1]) + int(hours[2])
+        if ":" in str(text):
+            raise ValueError("write minutes such as 75 or 1:15")
+        return text
 
     @field_validator("played", mode="before")
     @classmethod

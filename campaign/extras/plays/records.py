@@ -19,8 +19,7 @@ from campaign.extras.plays.plays import CampaignExport, CountedPlay, unnamed
 from campaign.services.folding import entries_of
 from campaign.services.history import note_holders
 from campaign.services.record_files import STEPS as STEPS
-from campaign.services.record_files import TABLES
-from engine.kernel.overlays import digest
+from campaign.services.record_files import tables_file
 from engine.kernel.record import Record, format_record, parse_record
 from engine.my_city.campaign.corrections import effective_entries
 from engine.my_city.campaign.entries import (
@@ -73,8 +72,7 @@ def files(item: CountedPlay | CampaignExport, *, anonymous: bool) -> Iterator[Re
         text = format_record(item.record)
         yield RecordFile(f"{SESSIONS}/{item.number:06}-{item.record.game}.toml", text)
         if item.overlay:
-            name = digest(item.overlay)[:16]
-            yield RecordFile(f"{SESSIONS}/{TABLES}/{name}.toml", item.overlay)
+            yield RecordFile(f"{SESSIONS}/{tables_file(item.overlay)}", item.overlay)
 
 
 def folder_of(whole: CampaignExport) -> str:

@@ -31,7 +31,6 @@ from campaign.shell import quoted
 from campaign.store import database, schema
 from campaign.store.clock import today
 from campaign.store.location import MEMORY
-from engine.kernel.overlays import digest
 from engine.kernel.phrases import phrase
 
 if TYPE_CHECKING:
@@ -247,7 +246,7 @@ def _write(env: Environment, played: Iterable[str], folder: Path, game: str, see
 
 def _write_tables(folder: Path, overlay: str) -> None:
     """Write the corrections that the records name to where `import records` looks for them."""
-    path = folder / record_files.TABLES / f"{digest(overlay)[:16]}{record_files.RECORD}"
+    path = folder / record_files.tables_file(overlay)
     if overlay and not path.exists():
         make_folder(path.parent)
         write_text(str(path), overlay)

@@ -371,7 +371,7 @@ HEAD = "play,game,played,player,score,minutes\n"
         (HEAD + "1,My City,2026-11-12,Anna,3,-5\n", "minutes is '-5'"),
         (
             HEAD + "1,My City,2026-11-12,Anna,3,1:75\n",
-            "write a whole number, such as 75; minutes may be 1:15",
+            "write minutes such as 75 or 1:15",
         ),
         (HEAD + "1,My City,2026-11-12,Anna\n", "4 cells under 6 headings"),
         (HEAD.replace("minutes", "winner") + "1,My City,,Anna,3,Ben\n", "winner is 'Ben'"),
