@@ -159,7 +159,8 @@ def test_what_the_boards_show_is_stated_at_the_last_question(begun: Run, enter: 
     output = enter("episode enter", *answers(RECORD), *typed, "save")
     assert "eagle: 'rank 9' cannot be read" in output.err
     assert "bear: 3 progress marks" in output.err
-    assert "as inked" in begun("episode list").out
+    (episode,) = json.loads(begun("episode list --json").out)["episodes"]
+    assert episode["inked"]
     assert begun("audit").code == 0
 
 
